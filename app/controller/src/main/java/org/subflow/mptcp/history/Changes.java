@@ -11,10 +11,11 @@ import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.placement.Rates;
 
 /** Derives the events of a connection by comparison with its previous state. */
@@ -166,36 +167,28 @@ final class Changes {
         if (sharesBefore == null || isIdle) {
             return;
         }
-        boolean up = change(true) >= change(false);
-        double from = total(sharesBefore, up);
-        double to = total(after, up);
-        if (change(up) > Math.max(NOTABLE_BPS, NOTABLE_PART * Math.max(from, to))) {
-            add(Kind.SHARE, null, shareText(from, to, up), "connections, capacities or other traffic changed");
+        Direction most = change(Direction.UP) >= change(Direction.DOWN) ? Direction.UP : Direction.DOWN;
+        double from = most.of(sharesBefore.expected());
+        double to = most.of(after.expected());
+        if (change(most) > Math.max(NOTABLE_BPS, NOTABLE_PART * Math.max(from, to))) {
+            add(Kind.SHARE, null, shareText(from, to, most), "connections, capacities or other traffic changed");
         }
     }
 
     /** Returns the sum of the changes of the subflows' expected throughputs in one direction, bit/s. */
-    private double change(boolean up) {
+    private double change(Direction direction) {
         return after.subflows().stream()
-                .mapToDouble(now -> Math.abs(rate(now, up) - sharesBefore.subflow(now.tuple())
-                        .map(was -> rate(was, up)).orElse(0.0)))
+                .mapToDouble(now -> Math.abs(direction.of(now.expected()) - sharesBefore.subflow(now.tuple())
+                        .map(was -> direction.of(was.expected())).orElse(0.0)))
                 .sum();
     }
 
     /** Describes a change of an expected throughput, both values in bit/s, with the new parts of the subflows. */
-    private String shareText(double from, double to, boolean up) {
+    private String shareText(double from, double to, Direction direction) {
         String parts = after.subflows().size() == 1 ? "" : after.subflows().stream()
-                .map(subflow -> mbps(rate(subflow, up)))
+                .map(subflow -> mbps(direction.of(subflow.expected())))
                 .collect(Collectors.joining(" + ", " (", ")"));
-        return "expected " + (up ? "to the server: " : "to the client: ") + mbps(from) + " → " + mbps(to) + " Mbit/s" + parts;
-    }
-
-    private static double total(Connection connection, boolean up) {
-        return connection.subflows().stream().mapToDouble(subflow -> rate(subflow, up)).sum();
-    }
-
-    private static double rate(Subflow subflow, boolean up) {
-        return up ? subflow.expected().up() : subflow.expected().down();
+        return "expected " + (direction == Direction.UP ? "to the server: " : "to the client: ") + mbps(from) + " → " + mbps(to) + " Mbit/s" + parts;
     }
 
     private static String mbps(double bps) {

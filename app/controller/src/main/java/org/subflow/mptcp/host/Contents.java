@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
@@ -69,15 +70,15 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
     }
 
     private Answer.ToldConnection told(Connection connection, Agent agent) {
-        boolean upwards = agent.has(connection.client());
+        Direction sent = agent.has(connection.client()) ? Direction.UP : Direction.DOWN;
         AttainableRate rate = attainable.apply(connection.id());
         return new Answer.ToldConnection(
-                connection.id(), sent(rate.fair(), upwards), sent(rate.available(), upwards),
-                sent(connection.expected(), upwards),
+                connection.id(), rounded(rate.fair(), sent), rounded(rate.available(), sent),
+                rounded(connection.expected(), sent),
                 connection.subflows().stream()
                         .filter(subflow -> isLimited(subflow) && ends.isAt(agent, subflow))
                         .map(subflow -> new Answer.ToldSubflow(Ends.sender(agent, subflow),
-                                sent(subflow.expected(), Ends.isUpwards(agent, subflow)), subflow.state()))
+                                rounded(subflow.expected(), Ends.sent(agent, subflow)), subflow.state()))
                         .collect(Collectors.toList()),
                 isClient.test(agent, connection) ? Optional.of(paths(connection)) : Optional.empty());
     }
@@ -86,11 +87,11 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
         PathWish wish = wishes.apply(connection.id());
         // Not before its rules are in the switches: then its MP_JOINs need no controller.
         boolean isReady = connection.state() == ConnectionState.ACTIVE;
-        boolean upwards = connection.expected().up() >= connection.expected().down();
+        Direction most = Direction.ofMost(connection.expected());
         List<FiveTuple> backups = new ArrayList<>();
-        if (sent(connection.expected(), upwards) > 0) {
+        if (rounded(connection.expected(), most) > 0) {
             connection.subflows().stream()
-                    .filter(subflow -> subflow.isRouted() && !subflow.isBackup() && sent(subflow.expected(), upwards) == 0)
+                    .filter(subflow -> subflow.isRouted() && !subflow.isBackup() && rounded(subflow.expected(), most) == 0)
                     .forEach(subflow -> backups.add(subflow.fromClient() ? subflow.tuple() : subflow.tuple().reversed()));
         }
         return new ToldPaths(connection.first().tuple(), isReady ? wish : new PathWish(List.of(), wish.drop()), backups);
@@ -102,7 +103,7 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
         return subflow.state() != SubflowState.IDLE && !isNew && !standsBy;
     }
 
-    private static double sent(Rates rates, boolean upwards) {
-        return STEP * Math.round((upwards ? rates.up() : rates.down()) / STEP);
+    private static double rounded(Rates rates, Direction direction) {
+        return STEP * Math.round(direction.of(rates) / STEP);
     }
 }

@@ -4,6 +4,7 @@ package org.subflow.mptcp.host;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.function.Predicate;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 
@@ -38,9 +39,9 @@ final class Ends {
         return isSource(agent, subflow) ? subflow.tuple() : subflow.tuple().reversed();
     }
 
-    /** Returns whether the host of an agent is the client of the subflow's connection. */
-    static boolean isUpwards(Agent agent, Subflow subflow) {
-        return isSource(agent, subflow) == subflow.fromClient();
+    /** Returns the direction in which the host of an agent sends on a subflow. */
+    static Direction sent(Agent agent, Subflow subflow) {
+        return isSource(agent, subflow) == subflow.fromClient() ? Direction.UP : Direction.DOWN;
     }
 
     private static boolean isSource(Agent agent, Subflow subflow) {

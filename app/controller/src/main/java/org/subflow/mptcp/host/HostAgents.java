@@ -20,6 +20,7 @@ import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.agent.AgentService;
@@ -253,10 +254,10 @@ public final class HostAgents implements AgentService {
      * Returns a connection as one of its hosts has reported it within the last five seconds; empty if it has not, or if its
      * agent cannot open subflows.
      *
-     * @param upwards whether the client is meant
+     * @param sent the direction in which the host sends
      */
-    public Optional<HostView> view(ConnectionId id, boolean upwards) {
-        return reception.view(id, upwards, clockMillis.getAsLong());
+    public Optional<HostView> view(ConnectionId id, Direction sent) {
+        return reception.view(id, sent, clockMillis.getAsLong());
     }
 
     /** Returns the connections whose hosts say something else than before, and forgets them. */
@@ -292,8 +293,7 @@ public final class HostAgents implements AgentService {
      * throughput has reported it within the last five seconds.
      */
     public boolean isReported(Connection connection) {
-        boolean upwards = connection.expected().up() >= connection.expected().down();
-        return reception.isHeard(connection.id(), upwards, clockMillis.getAsLong());
+        return reception.isHeard(connection.id(), Direction.ofMost(connection.expected()), clockMillis.getAsLong());
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.host.report.HostView;
@@ -72,7 +73,7 @@ final class ReportReception {
 
     private boolean take(Agent agent, ReportedConnection reported, boolean managesPaths, long nowMillis) {
         Connection connection = null;
-        boolean upwards = false;
+        Direction sent = Direction.DOWN;
         boolean isNetworkLimited = false;
         boolean isNews = false;
         double delivery = 0;
@@ -86,7 +87,8 @@ final class ReportReception {
                 Optional<Connection> owner = store.owner(leg.get()).flatMap(store::get);
                 Optional<Subflow> subflow = owner.flatMap(known -> known.subflow(leg.get()));
                 connection = subflow.isPresent() ? owner.get() : null;
-                upwards = subflow.isPresent() && subflow.get().tuple().equals(leg.get()) == subflow.get().fromClient();
+                sent = subflow.isPresent() && subflow.get().tuple().equals(leg.get()) == subflow.get().fromClient()
+                        ? Direction.UP : Direction.DOWN;
             }
             isNetworkLimited |= one.isNetworkLimited();
             delivery += one.delivery();
@@ -98,16 +100,16 @@ final class ReportReception {
             return ended.add(connection.id());
         }
         Set<FiveTuple> present = present(agent, reported, connection);
-        if (upwards) {
+        if (sent == Direction.UP) {
             isNews = unknown.note(connection.id(), unknown(agent, present, connection), nowMillis);
         }
         isNews |= prioritised(agent, reported, connection);
         if (managesPaths) {
             boolean isHeldUp = isNetworkLimited && !reported.isApplicationLimited();
-            views.put(connection.id(), upwards, new HostView(nowMillis, present, delivery, isHeldUp, reported.isAddable()));
+            views.put(connection.id(), sent, new HostView(nowMillis, present, delivery, isHeldUp, reported.isAddable()));
         }
         OptionalDouble demand = demand(reported, delivery, isNetworkLimited);
-        return words.note(connection.id(), upwards, demand, nowMillis) && changed.add(connection.id()) || isNews;
+        return words.note(connection.id(), sent, demand, nowMillis) && changed.add(connection.id()) || isNews;
     }
 
     /** Returns the five-tuple of the leg that begins at an agent's host; empty if no subflow here has these addresses and ports. */
@@ -205,15 +207,15 @@ final class ReportReception {
     }
 
     HostWord word(ConnectionId id, long nowMillis) {
-        return new HostWord(words.of(id, true, nowMillis), words.of(id, false, nowMillis));
+        return new HostWord(words.of(id, Direction.UP, nowMillis), words.of(id, Direction.DOWN, nowMillis));
     }
 
-    Optional<HostView> view(ConnectionId id, boolean upwards, long nowMillis) {
-        return views.of(id, upwards, nowMillis);
+    Optional<HostView> view(ConnectionId id, Direction sent, long nowMillis) {
+        return views.of(id, sent, nowMillis);
     }
 
-    boolean isHeard(ConnectionId id, boolean upwards, long nowMillis) {
-        return words.isHeard(id, upwards, nowMillis);
+    boolean isHeard(ConnectionId id, Direction sent, long nowMillis) {
+        return words.isHeard(id, sent, nowMillis);
     }
 
     /** Returns how many subflows of reports had another host's address as their local one. */

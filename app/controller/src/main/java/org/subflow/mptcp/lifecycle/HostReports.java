@@ -13,6 +13,7 @@ import org.subflow.mptcp.admission.Priorities;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.report.HostView;
@@ -60,7 +61,7 @@ public final class HostReports {
     /** Where the client's agent manages paths, the priorities are those that it was told. */
     private void prioritise() {
         agents.takePriorities().forEach((id, wishes) -> {
-            if (!agents.view(id, true).filter(HostView::isAddable).isPresent()) {
+            if (!agents.view(id, Direction.UP).filter(HostView::isAddable).isPresent()) {
                 priorities.change(id, wishes);
             }
         });

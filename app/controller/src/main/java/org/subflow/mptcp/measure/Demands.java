@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
@@ -123,13 +123,14 @@ public final class Demands {
         if (state.recent.size() > SAMPLES_KEPT) {
             state.recent.removeFirst();
         }
-        DoubleSummaryStatistics sentUp = statistics(state.recent, Rates::up);
-        DoubleSummaryStatistics sentDown = statistics(state.recent, Rates::down);
+        DoubleSummaryStatistics sentUp = statistics(state.recent, Direction.UP);
+        DoubleSummaryStatistics sentDown = statistics(state.recent, Direction.DOWN);
         Demand before = state.demand();
-        state.acknowledgesUp = Demand.isAcknowledgements(sentUp.getMax(), sentDown.getMax());
-        state.acknowledgesDown = Demand.isAcknowledgements(sentDown.getMax(), sentUp.getMax());
-        state.up = limit(state, true, sentUp, connection.expected().up(), headroom(connection, true, isFull));
-        state.down = limit(state, false, sentDown, connection.expected().down(), headroom(connection, false, isFull));
+        state.up.acknowledges = Demand.isAcknowledgements(sentUp.getMax(), sentDown.getMax());
+        state.down.acknowledges = Demand.isAcknowledgements(sentDown.getMax(), sentUp.getMax());
+        state.up.counted = limit(state, state.up, sentUp, connection.expected().up(), headroom(connection, Direction.UP, isFull));
+        state.down.counted =
+                limit(state, state.down, sentDown, connection.expected().down(), headroom(connection, Direction.DOWN, isFull));
         return !state.demand().equals(before);
     }
 
@@ -145,8 +146,8 @@ public final class Demands {
         guard.check();
         State state = states.computeIfAbsent(id, unused -> new State());
         Demand before = of(id);
-        state.saidUp = up.orElse(Double.NaN);
-        state.saidDown = down.orElse(Double.NaN);
+        state.up.said = up;
+        state.down.said = down;
         return !of(id).equals(before);
     }
 
@@ -159,10 +160,10 @@ public final class Demands {
         state.samples = SAMPLES_UNTIL_KNOWN;
         state.heldUntil = 0;
         state.recent.clear();
-        state.up = FLOOR;
-        state.down = FLOOR;
-        state.acknowledgesUp = false;
-        state.acknowledgesDown = false;
+        List.of(state.up, state.down).forEach(each -> {
+            each.counted = FLOOR;
+            each.acknowledges = false;
+        });
     }
 
     /** Forgets a connection: its demand is unknown again. */
@@ -171,22 +172,21 @@ public final class Demands {
         states.remove(id);
     }
 
-    private static DoubleSummaryStatistics statistics(Collection<Rates> measured, ToDoubleFunction<Rates> direction) {
-        return measured.stream().mapToDouble(direction).summaryStatistics();
+    private static DoubleSummaryStatistics statistics(Collection<Rates> measured, Direction direction) {
+        return measured.stream().mapToDouble(direction::of).summaryStatistics();
     }
 
-    private static double headroom(Connection connection, boolean upwards, Predicate<Link> isFull) {
+    private static double headroom(Connection connection, Direction direction, Predicate<Link> isFull) {
         boolean allFull = connection.subflows().stream()
                 .filter(subflow -> subflow.state() == SubflowState.ACTIVE)
-                .map(subflow -> upwards == subflow.fromClient() ? subflow.path() : subflow.reversePath())
+                .map(subflow -> (direction == Direction.UP) == subflow.fromClient() ? subflow.path() : subflow.reversePath())
                 .allMatch(links -> links.stream().anyMatch(isFull));
         return allFull ? HEADROOM_WHERE_FULL : HEADROOM;
     }
 
-    private static double limit(State state, boolean upwards, DoubleSummaryStatistics measured, double expected,
-                                double headroom) {
-        double before = upwards ? state.up : state.down;
-        if (!(upwards ? state.acknowledgesUp : state.acknowledgesDown)) {
+    private static double limit(State state, OneWay way, DoubleSummaryStatistics measured, double expected, double headroom) {
+        double before = way.counted;
+        if (!way.acknowledges) {
             if (state.samples <= SAMPLES_UNTIL_KNOWN) {
                 return measured.getMax() < FLOOR ? FLOOR : Double.POSITIVE_INFINITY;
             }
@@ -198,14 +198,34 @@ public final class Demands {
         return demand > LEAST_RISE * before || demand < LEAST_FALL * before ? demand : before;
     }
 
+    /** The demand of one direction, bit/s on the wire. */
+    private static final class OneWay {
+        /** By the counters. */
+        private volatile double counted = Double.POSITIVE_INFINITY;
+        /** Whether it carries acknowledgements only, by the counters. */
+        private volatile boolean acknowledges;
+        /** What the host says; empty if it does not. */
+        private volatile OptionalDouble said = OptionalDouble.empty();
+
+        /**
+         * Returns the demand, by the host's word if it has said something. A host without data to send still sends
+         * acknowledgements, which only the counters tell.
+         */
+        private double demand() {
+            double word = said.orElse(counted);
+            return word <= FLOOR && counted < Double.POSITIVE_INFINITY ? Math.max(word, counted) : word;
+        }
+
+        /** Returns whether it carries acknowledgements only: the host says that it has no data, or the counters do. */
+        private boolean isOfAcknowledgements() {
+            OptionalDouble word = said;
+            return word.isPresent() ? word.getAsDouble() <= FLOOR : acknowledges;
+        }
+    }
+
     private static final class State {
-        private volatile double up = Double.POSITIVE_INFINITY;
-        private volatile double down = Double.POSITIVE_INFINITY;
-        private volatile boolean acknowledgesUp;
-        private volatile boolean acknowledgesDown;
-        /** What the hosts say; not a number if they do not. */
-        private volatile double saidUp = Double.NaN;
-        private volatile double saidDown = Double.NaN;
+        private final OneWay up = new OneWay();
+        private final OneWay down = new OneWay();
         private long lastSampleMillis;
         private int samples;
         private final Deque<Rates> recent = new ArrayDeque<>();
@@ -232,35 +252,16 @@ public final class Demands {
         }
 
         private boolean isSaid() {
-            return !Double.isNaN(saidUp) && !Double.isNaN(saidDown);
-        }
-
-        /**
-         * Returns the demand in a direction, by the host's word if it has said something. A host without data to send still
-         * sends acknowledgements, which only the counters tell.
-         */
-        private double said(boolean upwards) {
-            double counted = upwards ? up : down;
-            double said = upwards ? saidUp : saidDown;
-            if (Double.isNaN(said)) {
-                return counted;
-            }
-            return said <= FLOOR && counted < Double.POSITIVE_INFINITY ? Math.max(said, counted) : said;
+            return up.said.isPresent() && down.said.isPresent();
         }
 
         private Demand demand() {
-            Demand demand = Demand.of(said(true), said(false));
+            Demand demand = Demand.of(up.demand(), down.demand());
             if (demand.isSilent()) {
                 return demand;
             }
-            demand = acknowledges(true) ? demand.acknowledging(true) : demand;
-            return acknowledges(false) ? demand.acknowledging(false) : demand;
-        }
-
-        /** Returns whether a direction carries acknowledgements only: the host says that it has no data, or the counters do. */
-        private boolean acknowledges(boolean upwards) {
-            double said = upwards ? saidUp : saidDown;
-            return Double.isNaN(said) ? upwards ? acknowledgesUp : acknowledgesDown : said <= FLOOR;
+            demand = up.isOfAcknowledgements() ? demand.acknowledging(true) : demand;
+            return down.isOfAcknowledgements() ? demand.acknowledging(false) : demand;
         }
     }
 }

@@ -20,6 +20,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.policy.AgentSubflows;
@@ -29,7 +30,6 @@ import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.report.HostView;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
-import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.provisioning.FlowTables;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.routing.NetworkModel;
@@ -136,7 +136,7 @@ public final class SubflowPlanner {
     private void look(Connection connection, List<Connection> reduced, List<Connection> extended) {
         PlannedSubflows plan = plans.computeIfAbsent(connection.id(), id -> new PlannedSubflows());
         plan.on(networkState);
-        Optional<HostView> client = agents.view(connection.id(), true);
+        Optional<HostView> client = agents.view(connection.id(), Direction.UP);
         Set<FiveTuple> gone = plan.settle(connection, client, clockMillis.getAsLong());
         Connection left = connection.withSubflows(connection.subflows().stream()
                 .filter(subflow -> !gone.contains(subflow.tuple())).collect(Collectors.toList()));
@@ -175,10 +175,9 @@ public final class SubflowPlanner {
     }
 
     private double missingRate(Connection connection, PlannedSubflows plan) {
-        boolean upwards = connection.expected().up() >= connection.expected().down();
-        AttainableRate attainable = agents.attainable(connection.id());
-        double zeta = upwards ? attainable.fair().up() : attainable.fair().down();
-        return agents.view(connection.id(), upwards)
+        Direction most = Direction.ofMost(connection.expected());
+        double zeta = most.of(agents.attainable(connection.id()).fair());
+        return agents.view(connection.id(), most)
                 .filter(view -> plan.rule.needsMore(view.millis(), view.delivery(), zeta, view.isNetworkLimited()))
                 .map(view -> zeta - view.delivery()).orElse(0.0);
     }

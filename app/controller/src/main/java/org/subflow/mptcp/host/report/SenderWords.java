@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.host.report;
 
-import java.util.ArrayList;
+import com.google.common.collect.Maps;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Direction;
 
 /**
  * What hosts say of their demand, by connection and direction. A word counts for five seconds. Thread-safe.
@@ -20,24 +23,8 @@ public final class SenderWords {
     private static final double LEAST_RISE = 1.1;
     private static final double LEAST_FALL = 0.75;
 
-    private final Map<ConnectionId, Said> byConnection = new ConcurrentHashMap<>();
-
-    private static final class Said {
-        private Word up;
-        private Word down;
-
-        private Word of(boolean upwards) {
-            return upwards ? up : down;
-        }
-
-        private void set(boolean upwards, Word word) {
-            if (upwards) {
-                up = word;
-            } else {
-                down = word;
-            }
-        }
-    }
+    private final Map<Direction, Map<ConnectionId, Word>> words =
+            Maps.toMap(List.of(Direction.values()), unused -> new ConcurrentHashMap<>());
 
     private static final class Word {
         private final OptionalDouble demand;
@@ -57,20 +44,17 @@ public final class SenderWords {
      * Notes what a host says.
      *
      * @param id        the connection
-     * @param upwards   whether the host is the connection's client
+     * @param sent      the direction in which the host sends; not null
      * @param demand    the host's demand, bit/s on the wire, infinite if it has no limit; empty if the host does not say
      * @param nowMillis milliseconds of the Unix epoch
      * @return whether that differs noticeably from what it said before
      */
-    public boolean note(ConnectionId id, boolean upwards, OptionalDouble demand, long nowMillis) {
+    public boolean note(ConnectionId id, Direction sent, OptionalDouble demand, long nowMillis) {
         boolean[] isNews = new boolean[1];
-        byConnection.compute(id, (same, known) -> {
-            Said said = known == null ? new Said() : known;
-            Word before = said.of(upwards);
+        words.get(sent).compute(id, (same, before) -> {
             OptionalDouble old = before == null ? OptionalDouble.empty() : before.demand;
             isNews[0] = differ(old, demand);
-            said.set(upwards, new Word(isNews[0] ? demand : old, nowMillis));
-            return said;
+            return new Word(isNews[0] ? demand : old, nowMillis);
         });
         return isNews[0];
     }
@@ -85,41 +69,25 @@ public final class SenderWords {
     }
 
     /** Returns what a host says now, bit/s on the wire; empty if nothing. */
-    public OptionalDouble of(ConnectionId id, boolean upwards, long nowMillis) {
-        OptionalDouble[] demand = {OptionalDouble.empty()};
-        byConnection.computeIfPresent(id, (same, said) -> {
-            Word word = said.of(upwards);
-            demand[0] = word != null && word.isFresh(nowMillis) ? word.demand : OptionalDouble.empty();
-            return said;
-        });
-        return demand[0];
+    public OptionalDouble of(ConnectionId id, Direction sent, long nowMillis) {
+        Word word = words.get(sent).get(id);
+        return word != null && word.isFresh(nowMillis) ? word.demand : OptionalDouble.empty();
     }
 
     /** Returns whether the host that sends in a direction has reported the connection within the last five seconds. */
-    public boolean isHeard(ConnectionId id, boolean upwards, long nowMillis) {
-        boolean[] isHeard = new boolean[1];
-        byConnection.computeIfPresent(id, (same, said) -> {
-            isHeard[0] = said.of(upwards) != null && said.of(upwards).isFresh(nowMillis);
-            return said;
-        });
-        return isHeard[0];
+    public boolean isHeard(ConnectionId id, Direction sent, long nowMillis) {
+        Word word = words.get(sent).get(id);
+        return word != null && word.isFresh(nowMillis);
     }
 
     /** Forgets the words that no longer count; returns their connections. */
-    public List<ConnectionId> expire(long nowMillis) {
-        List<ConnectionId> expired = new ArrayList<>();
-        for (ConnectionId each : byConnection.keySet()) {
-            byConnection.computeIfPresent(each, (id, said) -> {
-                boolean isUp = said.up != null && !said.up.isFresh(nowMillis);
-                boolean isDown = said.down != null && !said.down.isFresh(nowMillis);
-                if (isUp || isDown) {
-                    expired.add(id);
-                }
-                said.up = isUp ? null : said.up;
-                said.down = isDown ? null : said.down;
-                return said.up == null && said.down == null ? null : said;
-            });
-        }
+    public Set<ConnectionId> expire(long nowMillis) {
+        Set<ConnectionId> expired = new LinkedHashSet<>();
+        words.values().forEach(each -> each.forEach((id, word) -> {
+            if (!word.isFresh(nowMillis) && each.remove(id, word)) {
+                expired.add(id);
+            }
+        }));
         return expired;
     }
 }
