@@ -3,7 +3,7 @@ package org.subflow.mptcp.admission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.LinkedHashMap;
+import com.google.common.cache.CacheBuilder;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,12 +27,8 @@ public final class Endings {
 
     private final ConnectionStore store;
     private final LoopGuard guard;
-    private final Map<FiveTuple, Noted> noted = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<FiveTuple, Noted> oldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<FiveTuple, Noted> noted =
+            CacheBuilder.newBuilder().concurrencyLevel(1).maximumSize(MOST).<FiveTuple, Noted>build().asMap();
 
     private static final class Noted {
         private final Ending ending = new Ending();

@@ -3,7 +3,7 @@ package org.subflow.mptcp.subflows;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.LinkedHashMap;
+import com.google.common.cache.CacheBuilder;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -22,14 +22,8 @@ public final class SourcePorts {
     private static final int MOST_HOSTS = 10_000;
 
     private final Predicate<FiveTuple> isTaken;
-    private final Map<IpAddress, Integer> last = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<IpAddress, Integer> eldest) {
-            return size() > MOST_HOSTS;
-        }
-    };
+    private final Map<IpAddress, Integer> last =
+            CacheBuilder.newBuilder().concurrencyLevel(1).maximumSize(MOST_HOSTS).<IpAddress, Integer>build().asMap();
 
     SourcePorts(Predicate<FiveTuple> isTaken) {
         this.isTaken = checkNotNull(isTaken, "isTaken");
