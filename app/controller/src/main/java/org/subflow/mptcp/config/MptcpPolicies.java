@@ -44,7 +44,7 @@ public final class MptcpPolicies implements PolicyService {
                     return new PolicyConfig();
                 }
             };
-    private final NetworkConfigListener listener = new Follower();
+    private final NetworkConfigListener listener = new ChangedPolicies();
 
     private ApplicationId appId;
     private Uninstallation uninstallation;
@@ -110,7 +110,7 @@ public final class MptcpPolicies implements PolicyService {
         }
     }
 
-    private final class Follower implements NetworkConfigListener {
+    private final class ChangedPolicies implements NetworkConfigListener {
         @Override
         public boolean isRelevant(NetworkConfigEvent event) {
             return event.configClass().equals(PolicyConfig.class);

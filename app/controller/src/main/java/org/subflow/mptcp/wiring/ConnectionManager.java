@@ -51,7 +51,7 @@ import org.subflow.mptcp.cluster.Election;
 import org.subflow.mptcp.cluster.Impatience;
 import org.subflow.mptcp.cluster.LeaderElection;
 import org.subflow.mptcp.cluster.Mandate;
-import org.subflow.mptcp.cluster.Terms;
+import org.subflow.mptcp.cluster.NewestTerm;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowPathInstaller;
@@ -157,7 +157,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         onos = services(context, appId, compiler, isCluster);
         watched = new WatchedSwitches(devices, masters, flowRules, appId);
         if (isCluster) {
-            election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new Terms(storage), Clock.SYSTEM::millis);
+            election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new NewestTerm(storage), Clock.SYSTEM::millis);
             follower = new Follower(onos, election);
             follower.start();
         } else {

@@ -51,12 +51,12 @@ public final class ReportServlet extends OneMethodServlet {
     private transient volatile HostAgents known;
 
     /** A request that is refused. */
-    private static final class Refusal extends Exception {
+    private static final class HttpError extends Exception {
         private static final long serialVersionUID = 1;
 
         private final int status;
 
-        private Refusal(int status, String message) {
+        private HttpError(int status, String message) {
             super(message);
             this.status = status;
         }
@@ -81,7 +81,7 @@ public final class ReportServlet extends OneMethodServlet {
             AsyncContext later = request.startAsync();
             later.setTimeout(MOST_WAIT_MILLIS);
             agents.report(agent, report, answer -> write(later, answer));
-        } catch (Refusal e) {
+        } catch (HttpError e) {
             agents.refuse();
             refuse(response, e.status, e.getMessage());
         }
@@ -100,7 +100,7 @@ public final class ReportServlet extends OneMethodServlet {
         return known;
     }
 
-    private static Agent login(HostAgents agents, HttpServletRequest request) throws Refusal {
+    private static Agent login(HostAgents agents, HttpServletRequest request) throws HttpError {
         String path = Optional.ofNullable(request.getPathInfo()).orElse("/");
         String authorization = Optional.ofNullable(request.getHeader("Authorization")).orElse("");
         Optional<Agent> agent = Optional.empty();
@@ -111,24 +111,24 @@ public final class ReportServlet extends OneMethodServlet {
         } catch (IllegalArgumentException e) {
             // As for any host that is not registered.
         }
-        return agent.orElseThrow(() -> new Refusal(HttpServletResponse.SC_UNAUTHORIZED,
+        return agent.orElseThrow(() -> new HttpError(HttpServletResponse.SC_UNAUTHORIZED,
                                                    "the host is not registered, or the token is not its"));
     }
 
-    private static Report report(HostAgents agents, Agent agent, HttpServletRequest request) throws IOException, Refusal {
+    private static Report report(HostAgents agents, Agent agent, HttpServletRequest request) throws IOException, HttpError {
         if (!agents.mayRead(agent)) {
-            throw new Refusal(TOO_MANY_REQUESTS, "too many reports come from this host");
+            throw new HttpError(TOO_MANY_REQUESTS, "too many reports come from this host");
         }
         try {
             return ReportReader.read(body(request));
         } catch (IllegalArgumentException e) {
-            throw new Refusal(HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
+            throw new HttpError(HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
         } finally {
             agents.read(agent);
         }
     }
 
-    private static byte[] body(HttpServletRequest request) throws IOException, Refusal {
+    private static byte[] body(HttpServletRequest request) throws IOException, HttpError {
         byte[] body = new byte[(int) Math.min(MOST_BYTES, Math.max(CHUNK_BYTES, request.getContentLengthLong()))];
         InputStream from = request.getInputStream();
         long begin = Clock.SYSTEM.nanos();
@@ -137,12 +137,12 @@ public final class ReportServlet extends OneMethodServlet {
             length += read;
             if (length == body.length) {
                 if (length == MOST_BYTES || request.getContentLengthLong() > MOST_BYTES) {
-                    throw new Refusal(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, "a report has at most " + MOST_BYTES + " bytes");
+                    throw new HttpError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, "a report has at most " + MOST_BYTES + " bytes");
                 }
                 body = Arrays.copyOf(body, Math.min(MOST_BYTES, 2 * length + 1));
             }
             if (Clock.SYSTEM.nanos() - begin > MOST_NANOS) {
-                throw new Refusal(HttpServletResponse.SC_REQUEST_TIMEOUT, "the report takes too long to come");
+                throw new HttpError(HttpServletResponse.SC_REQUEST_TIMEOUT, "the report takes too long to come");
             }
         }
         return Arrays.copyOf(body, length);

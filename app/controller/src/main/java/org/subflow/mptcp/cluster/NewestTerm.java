@@ -9,7 +9,7 @@ import org.onosproject.store.service.StorageService;
 import org.onosproject.store.service.Versioned;
 
 /** The greatest term of leadership that began, kept by the storage nodes. Thread-safe. */
-public final class Terms implements LongUnaryOperator {
+public final class NewestTerm implements LongUnaryOperator {
     private static final String MAP_NAME = "onos-mptcp-term";
     private static final String KEY = "term";
 
@@ -20,7 +20,7 @@ public final class Terms implements LongUnaryOperator {
      *
      * @param storage ONOS's storage service; not null
      */
-    public Terms(StorageService storage) {
+    public NewestTerm(StorageService storage) {
         map = storage.<String, Long>consistentMapBuilder()
                 .withName(MAP_NAME)
                 .withSerializer(Serializer.using(KryoNamespaces.API))
