@@ -72,7 +72,7 @@ public final class HandshakeTracker {
      * Takes a segment.
      *
      * @param segment a segment that came to the controller
-     * @param now     the time in nanoseconds, as {@link System#nanoTime()}
+     * @param now     the time in nanoseconds, as of {@link org.subflow.mptcp.loop.Clock#nanos()}
      * @return what it is and what to do with it
      */
     public Decision process(Segment segment, long now) {

@@ -14,8 +14,8 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
 import org.subflow.mptcp.placement.Rates;
 
 /** Derives the events of a connection by comparison with its previous state. */

@@ -23,8 +23,8 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.HistoryService;
-import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
 import org.subflow.mptcp.loop.Clock;
 
 /**

@@ -289,7 +289,7 @@ public final class ConnectionIntents {
         if (what == IntentEvent.Type.WITHDRAWN) {
             outcome.withdrawn(connection);
         } else if (what == IntentEvent.Type.INSTALLED && !hasNoPath) {
-            submissions.get(connection).ifPresent(submission -> submission.confirmed(revision, System.nanoTime()));
+            submissions.get(connection).ifPresent(submission -> submission.confirmed(revision, Clock.SYSTEM.nanos()));
             outcome.installed(connection, revision);
         } else if (SETTLED.contains(what)) {
             outcome.failed(connection, revision);

@@ -75,7 +75,7 @@ class LifecycleTest {
 
     @Test
     void sharesOfManyThatMoveWaitForTheRulesOfAll() {
-        stage.settings = Settings.builder().strategy("shortest").subflows(1).build();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "shortest").with(Settings.SUBFLOWS, 1);
         for (int number = 0; number < 8; number++) {
             stage.openAnother("c" + number, 2000 + number);
         }

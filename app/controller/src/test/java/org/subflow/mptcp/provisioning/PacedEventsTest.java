@@ -10,9 +10,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
-import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.wiring.Stage;
 

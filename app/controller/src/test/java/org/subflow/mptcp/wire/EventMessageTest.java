@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 
 /** Events on their way from one ONOS node to another one. */
 class EventMessageTest {
