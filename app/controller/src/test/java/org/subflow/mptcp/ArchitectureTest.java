@@ -119,7 +119,7 @@ class ArchitectureTest {
                         "host", "rest", "wiring", "query", "lifecycle", "admission", "subflows", "cluster", "reoptimisation",
                         "provisioning", "reservation", "sharing", "routing", "measure", "plain", "segment")
                 .whereLayer("loop").mayOnlyBeAccessedByLayers(
-                        "rest", "history", "topology", "intent", "cluster",
+                        "rest", "history", "topology", "submission", "cluster",
                         "wiring", "query", "lifecycle", "admission", "subflows", "reoptimisation", "provisioning", "routing",
                         "store", "measure")
                 .check(classes);
