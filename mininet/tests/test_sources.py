@@ -14,8 +14,6 @@ _NOT_SOURCES = {"target", "node_modules"}
 _SUFFIXES = {".java", ".ts", ".mjs", ".js", ".css", ".html"}
 
 LARGE_PACKAGES = {
-    # Strategies, their searches and graphs know each other both ways: every cut found so far makes a circle.
-    "app/core/src/main/java/org/subflow/mptcp/path": 48,
     # Other programs compile against these values, and nearly every file of the application names one of them.
     "app/core/src/main/java/org/subflow/mptcp/placement": 33,
 }

@@ -29,7 +29,7 @@ import org.subflow.mptcp.cli.completer.HostCompleter;
 import org.subflow.mptcp.cli.completer.StrategyCompleter;
 import org.subflow.mptcp.cli.text.RatesText;
 import org.subflow.mptcp.cli.text.WholeNumbers;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 
 /** Shows the paths that strategies would choose for a connection that began now. Changes nothing. */
 @Service

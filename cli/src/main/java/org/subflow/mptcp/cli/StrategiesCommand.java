@@ -10,7 +10,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.path.Disjointness;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 
 /** Lists the path strategies, with the kinds of disjointness that each can be asked for, its own choice first. */
 @Service

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathLimits;
-import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.Preference;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.share.Allocators;
 

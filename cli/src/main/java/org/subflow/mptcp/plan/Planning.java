@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathLimits;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.placement.AttainableRates;
 import org.subflow.mptcp.placement.Demand;

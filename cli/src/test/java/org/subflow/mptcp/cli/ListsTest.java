@@ -22,7 +22,7 @@ import org.subflow.mptcp.api.policy.PolicyMatch;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.share.Allocators;
 
 /** {@code mptcp-policies}, {@code mptcp-strategies} and {@code mptcp-allocators}. */

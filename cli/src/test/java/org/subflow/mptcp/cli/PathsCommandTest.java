@@ -33,7 +33,7 @@ import org.subflow.mptcp.api.plan.WhatIfService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.cli.completer.HostCompleter;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 

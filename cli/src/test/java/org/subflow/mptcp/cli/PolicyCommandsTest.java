@@ -24,7 +24,7 @@ import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.policy.PolicyEditService;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.topology.Nets;
 

@@ -21,7 +21,7 @@ import org.subflow.mptcp.api.policy.PolicyMatch;
 import org.subflow.mptcp.api.policy.Setting;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.path.Disjointness;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 
 /**
  * Reads one policy from JSON, field by field. Any fault throws an {@link InvalidFieldException} that names the policy, the

@@ -35,8 +35,8 @@ import org.subflow.mptcp.intent.FlowEntries;
 import org.subflow.mptcp.intent.SubflowRules;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
-import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**

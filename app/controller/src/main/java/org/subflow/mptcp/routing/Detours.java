@@ -10,8 +10,8 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
-import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**

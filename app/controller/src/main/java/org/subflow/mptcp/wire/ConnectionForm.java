@@ -20,7 +20,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
 

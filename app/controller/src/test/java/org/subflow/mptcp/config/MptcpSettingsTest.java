@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.policy.AgentSubflows;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.api.policy.Settings;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /**

@@ -62,7 +62,7 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.history.ConnectionHistory;
 import org.subflow.mptcp.history.Histories;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Rates;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.path;
 
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -49,11 +50,47 @@ public enum Disjointness {
     public static Set<Disjointness> heldBy(Graph graph, List<Path> paths) {
         Set<Disjointness> held = EnumSet.noneOf(Disjointness.class);
         for (Disjointness kind : List.of(LINK, NODE, SRLG)) {
-            if (paths.size() > 1 && (kind != SRLG || graph.hasGroups()) && ConstrainedPaths.areDisjoint(graph, paths, kind)) {
+            if (paths.size() > 1 && (kind != SRLG || graph.hasGroups()) && kind.areDisjoint(graph, paths)) {
                 held.add(kind);
             }
         }
         return held;
+    }
+
+    private boolean areDisjoint(Graph graph, List<Path> paths) {
+        BitSet taken = new BitSet();
+        for (Path path : paths) {
+            BitSet own = elements(graph, path);
+            if (taken.intersects(own)) {
+                return false;
+            }
+            taken.or(own);
+        }
+        return true;
+    }
+
+    /**
+     * Returns what no disjoint path may have in common with a path, but for neighbours ({@link #ZONE}).
+     *
+     * @param graph the graph of the path
+     * @param path  the path
+     * @return bits of links, then of nodes or groups: two paths are disjoint if no bit is in both
+     */
+    public BitSet elements(Graph graph, Path path) {
+        BitSet elements = new BitSet();
+        for (int i = 0; i < path.hops(); i++) {
+            int link = path.arc(i) >> 1;
+            elements.set(link);
+            if (this == NODE && i > 0) {
+                elements.set(graph.linkCount() + path.node(i));
+            }
+            if (this == SRLG && graph.groups != null) {
+                for (int group : graph.groups[link]) {
+                    elements.set(graph.linkCount() + group);
+                }
+            }
+        }
+        return elements;
     }
 
     /** Returns the kind as users type it. */

@@ -23,11 +23,11 @@ public final class Graph {
     public static final double MOST_DELAY = 86_400_000;
 
     /** Node to its first place in {@link #out}; has one entry more than there are nodes. */
-    final int[] offsets;
+    private final int[] offsets;
     /** The arcs that leave the nodes, node by node. */
-    final int[] out;
+    private final int[] out;
     /** For each of these arcs the node it leads to, so that a search reads its neighbours in a row. */
-    final int[] neighbours;
+    private final int[] neighbours;
     /** Arc to the node it leads to. */
     final int[] heads;
     /** Arc to its capacity in bit/s. */
@@ -37,7 +37,7 @@ public final class Graph {
     /** Link to the groups that it belongs to; null if none does. */
     final int[][] groups;
     /** Group to its links. */
-    final int[][] members;
+    private final int[][] members;
 
     private final int nodes;
     private volatile Graph split;
@@ -153,6 +153,11 @@ public final class Graph {
         return groups != null;
     }
 
+    /** Returns the links of a shared-risk link group, ascending: a copy. */
+    public int[] members(int group) {
+        return members[group].clone();
+    }
+
     /** Returns the capacities of all arcs in bit/s, indexed by arc: a copy. */
     public double[] capacities() {
         return capacities.clone();
@@ -172,6 +177,24 @@ public final class Graph {
      */
     public int arcFrom(int node, int index) {
         return out[offsets[node] + index];
+    }
+
+    /**
+     * Returns the first place of a node's arcs in the row of all arcs. The next node's first place is behind its last one, also
+     * for the last node.
+     */
+    public int offset(int node) {
+        return offsets[node];
+    }
+
+    /** Returns the arc at a place of the row of all arcs. */
+    public int out(int place) {
+        return out[place];
+    }
+
+    /** Returns the node to which the arc at a place leads. */
+    public int neighbour(int place) {
+        return neighbours[place];
     }
 
     /** Returns the smallest arc from one node to another, or −1 if no link joins them. */
@@ -194,11 +217,23 @@ public final class Graph {
         return arc >> 1;
     }
 
-    /** Returns the graph with every node split in two, made at the first call: see {@link SplitGraph}. */
-    Graph split() {
+    /**
+     * Returns the graph with every node split in two, made at the first call: {@code v} into {@code 2v}, where arcs arrive, and
+     * {@code 2v + 1}, where they leave. So node-disjoint paths of this graph are link-disjoint ones there. With n nodes, arc
+     * {@code 2v} joins the halves of {@code v}, and arc {@code 2(n + a)} stands for arc {@code a}. The odd arcs exist only for
+     * cancelled units. Capacities are 0: they are asked of this graph.
+     */
+    public Graph split() {
         Graph result = split;
         if (result == null) {
-            result = SplitGraph.of(this);
+            Builder halves = builder(2 * nodes);
+            for (int v = 0; v < nodes; v++) {
+                halves.link(2 * v, 2 * v + 1, 0);
+            }
+            for (int arc = 0; arc < arcCount(); arc++) {
+                halves.link(2 * tail(arc) + 1, 2 * head(arc), 0);
+            }
+            result = halves.build();
             split = result;
         }
         return result;

@@ -40,8 +40,16 @@ public final class Path {
         return sum;
     }
 
-    /** Makes a path of the first arcs in a buffer. A search has found them, so they are not checked. */
-    static Path trusted(Graph graph, double[] residual, int[] buffer, int length) {
+    /**
+     * Makes a path of the first arcs in a buffer. It is for searches, which have found them: they are not checked.
+     *
+     * @param graph    the graph that the arcs belong to
+     * @param residual residual bandwidth of each arc, bit/s
+     * @param buffer   begins with the arcs from first to last
+     * @param length   their number, at least 1
+     * @return the path
+     */
+    public static Path trusted(Graph graph, double[] residual, int[] buffer, int length) {
         return new Path(graph, Arrays.copyOf(buffer, length), residual);
     }
 

@@ -79,17 +79,17 @@ public final class PathLimits {
     }
 
     /** Says whether a path of this delay in milliseconds is within the limit for one. */
-    boolean admitsDelay(double millis) {
+    public boolean admitsDelay(double millis) {
         return millis <= maxDelay * (1 + ROUNDING);
     }
 
     /** Says whether a connection may have two paths of these delays in milliseconds. */
-    boolean admitsBoth(double millis, double other) {
+    public boolean admitsBoth(double millis, double other) {
         return Math.abs(millis - other) <= maxSpread + ROUNDING * Math.max(millis, other);
     }
 
     /** Says whether a path is within the limits beside others. */
-    boolean admits(Path path, Collection<Path> others) {
+    public boolean admits(Path path, Collection<Path> others) {
         for (Path other : others) {
             if (!admitsBoth(path.delayMillis(), other.delayMillis())) {
                 return false;

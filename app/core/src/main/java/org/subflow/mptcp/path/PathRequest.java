@@ -12,21 +12,21 @@ import java.util.OptionalInt;
  * <p>Immutable but for the residual array, which is not copied: do not write to it while the request is in use.
  */
 public final class PathRequest {
-    final Graph graph;
-    final int[] sources;
-    final int[] targets;
-    final int k;
-    final double[] residual;
-    final List<Path> used;
-    final Disjointness disjointness;
-    final int m;
-    final boolean exact;
-    final Preference preference;
-    final long flowKey;
-    final long seed;
-    final List<Competitor> competitors;
-    final ShareComparer shares;
-    final PathLimits limits;
+    private final Graph graph;
+    private final int[] sources;
+    private final int[] targets;
+    private final int k;
+    private final double[] residual;
+    private final List<Path> used;
+    private final Disjointness disjointness;
+    private final int m;
+    private final boolean exact;
+    private final Preference preference;
+    private final long flowKey;
+    private final long seed;
+    private final List<Competitor> competitors;
+    private final ShareComparer shares;
+    private final PathLimits limits;
 
     private PathRequest(Builder builder) {
         this.graph = builder.graph;
@@ -81,6 +81,11 @@ public final class PathRequest {
         return residual[arc];
     }
 
+    /** Returns the residual bandwidth of all arcs in bit/s, indexed by arc: not a copy, do not write to it. */
+    public double[] residuals() {
+        return residual;
+    }
+
     /** Returns the paths of living siblings. */
     public List<Path> used() {
         return used;
@@ -126,7 +131,17 @@ public final class PathRequest {
         return competitors;
     }
 
-    static boolean contains(int[] nodes, int node) {
+    /** Returns what compares the shares of all connections; empty if nothing does. */
+    public Optional<ShareComparer> shares() {
+        return Optional.ofNullable(shares);
+    }
+
+    /** Returns whether a path may end at a node. */
+    public boolean isTarget(int node) {
+        return contains(targets, node);
+    }
+
+    private static boolean contains(int[] nodes, int node) {
         for (int other : nodes) {
             if (other == node) {
                 return true;

@@ -6,11 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.subflow.mptcp.path.MaximumFlow;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
-import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.path.search.MaximumFlow;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.share.WhatIfShares;
 import org.subflow.mptcp.share.Zeta;
 

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.subflow.mptcp.path.CheapestTree;
 import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.path.search.CheapestTree;
 
 /** One direction of a connection as a commodity of a {@link SplittableFlow}: end points, limit and the routes so far. */
 final class Commodity {

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.subflow.mptcp.path.CheapestDisjoint;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
+import org.subflow.mptcp.path.search.CheapestDisjoint;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
 
 /**

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.subflow.mptcp.path.Competitor;
-import org.subflow.mptcp.path.LeastShared;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathInput;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
 import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.path.search.LeastShared;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
 
 /**

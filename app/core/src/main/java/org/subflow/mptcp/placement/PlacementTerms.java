@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.path.PathRequest;
-import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 
 /** The terms of a connection: how its subflows are placed, its weight and its cap. Immutable. */
 public final class PlacementTerms {

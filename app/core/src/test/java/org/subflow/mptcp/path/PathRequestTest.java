@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 
 class PathRequestTest {
     private final Graph graph = Graph.builder(3).link(0, 1, 5).link(1, 2, 3).build();

@@ -17,9 +17,9 @@ import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
-import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
 import org.subflow.mptcp.path.ShareComparer;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 
 /** Arrivals with the strategy {@code network-wide}, on random networks with other connections. */
 class ArrivalSharesTest {

@@ -13,11 +13,11 @@ import net.jqwik.api.Property;
 import org.jgrapht.alg.flow.PushRelabelMFImpl;
 import org.jgrapht.graph.DefaultWeightedEdge;
 import org.jgrapht.graph.SimpleDirectedWeightedGraph;
-import org.subflow.mptcp.path.BruteForce;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
+import org.subflow.mptcp.path.strategy.BruteForce;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
 
 /**

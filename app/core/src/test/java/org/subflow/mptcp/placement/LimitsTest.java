@@ -15,10 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.subflow.mptcp.path.Graph;
-import org.subflow.mptcp.path.MaximumFlow;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathLimits;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.search.MaximumFlow;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
 
 /** Limits to delays hold in the whole life of a connection: repair, better paths, and the rate that it could attain. */

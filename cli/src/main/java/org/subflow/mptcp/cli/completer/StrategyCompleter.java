@@ -4,7 +4,7 @@ package org.subflow.mptcp.cli.completer;
 import java.util.List;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractChoicesCompleter;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 
 /** Completes the names of path strategies. */
 @Service

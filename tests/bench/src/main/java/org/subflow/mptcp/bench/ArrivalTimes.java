@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import org.subflow.mptcp.path.Graph;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.NetworkState;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.path.topology.FatTree;
 import org.subflow.mptcp.path.topology.Gabriel;
 import org.subflow.mptcp.path.topology.Topologies;

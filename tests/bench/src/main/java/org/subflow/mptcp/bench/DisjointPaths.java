@@ -19,8 +19,8 @@ import org.openjdk.jmh.infra.Blackhole;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
-import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 
 /**
  * Three link-disjoint paths by one of our strategies. A library finds the number of such paths and the largest smallest

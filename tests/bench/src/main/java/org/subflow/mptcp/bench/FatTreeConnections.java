@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.path.topology.FatTree;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.share.SharingProblem;

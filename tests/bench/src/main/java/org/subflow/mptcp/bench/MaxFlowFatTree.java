@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.subflow.mptcp.path.Graph;
-import org.subflow.mptcp.path.MaximumFlow;
+import org.subflow.mptcp.path.search.MaximumFlow;
 
 /**
  * Maximum flow between edge switches in different pods of a fat tree (S-MPTCP, Table 4), ours and a library's.

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.share.Allocators;
 
 /**

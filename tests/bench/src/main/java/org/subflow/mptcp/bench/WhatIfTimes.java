@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.subflow.mptcp.path.Graph;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Forecast;
 import org.subflow.mptcp.placement.JoinPolicy;

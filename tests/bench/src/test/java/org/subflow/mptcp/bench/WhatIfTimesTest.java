@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 
 class WhatIfTimesTest {
     @TempDir

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.path.topology.RandomGeometric;
 import org.subflow.mptcp.path.topology.Topology;
 

@@ -14,7 +14,7 @@ import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.share.Allocators;
 import org.subflow.mptcp.share.SharingProblem;
 

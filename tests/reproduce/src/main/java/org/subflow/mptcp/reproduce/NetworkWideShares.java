@@ -4,7 +4,7 @@ package org.subflow.mptcp.reproduce;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.subflow.mptcp.bench.ConnectionSet;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.Placement;
 import org.subflow.mptcp.placement.PlacementQuality;

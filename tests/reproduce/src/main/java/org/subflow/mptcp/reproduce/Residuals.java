@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.PathRequest;
-import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 
 /** Residual bandwidths of a network with other traffic. Sheu et al. say only that the traffic is random. */
 enum Residuals {

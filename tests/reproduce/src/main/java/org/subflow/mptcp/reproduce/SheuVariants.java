@@ -9,11 +9,11 @@ import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Graph;
-import org.subflow.mptcp.path.KMaxMin;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
-import org.subflow.mptcp.path.PathStrategies;
 import org.subflow.mptcp.path.PathStrategy;
+import org.subflow.mptcp.path.strategy.KMaxMin;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.path.topology.Topologies;
 import org.subflow.mptcp.path.topology.Topology;
 

@@ -15,7 +15,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.subflow.mptcp.bench.ConnectionSet;
 import org.subflow.mptcp.bench.Harness;
 import org.subflow.mptcp.bench.MaxFlowFatTree;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.SplittableFlow;
 

@@ -30,7 +30,7 @@ import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.api.policy.Setting;
 import org.subflow.mptcp.api.policy.Settings;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.PlacementQuality;

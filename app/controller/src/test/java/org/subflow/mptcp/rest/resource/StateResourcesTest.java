@@ -32,7 +32,7 @@ import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.policy.Settings;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.rest.Bounds;
 import org.subflow.mptcp.rest.DiamondView;

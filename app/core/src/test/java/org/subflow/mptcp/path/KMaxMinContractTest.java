@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.path;
-
-class KMaxMinContractTest extends PathStrategyContract {
-    KMaxMinContractTest() {
-        super("k-max-min");
-    }
-}

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.path;
-
-class NetworkWideContractTest extends PathStrategyContract {
-    NetworkWideContractTest() {
-        super("network-wide");
-    }
-}
