@@ -25,7 +25,6 @@ public final class PathRequest {
     private final long flowKey;
     private final long seed;
     private final List<Competitor> competitors;
-    private final ShareComparer shares;
     private final PathLimits limits;
 
     private PathRequest(Builder builder) {
@@ -42,7 +41,6 @@ public final class PathRequest {
         this.flowKey = builder.flowKey;
         this.seed = builder.seed;
         this.competitors = builder.competitors;
-        this.shares = builder.shares;
         this.limits = builder.limits;
     }
 
@@ -131,11 +129,6 @@ public final class PathRequest {
         return competitors;
     }
 
-    /** Returns what compares the shares of all connections; empty if nothing does. */
-    public Optional<ShareComparer> shares() {
-        return Optional.ofNullable(shares);
-    }
-
     /** Returns whether a path may end at a node. */
     public boolean isTarget(int node) {
         return contains(targets, node);
@@ -165,7 +158,6 @@ public final class PathRequest {
         private long flowKey;
         private long seed;
         private List<Competitor> competitors = List.of();
-        private ShareComparer shares;
         private PathLimits limits = PathLimits.NONE;
 
         private Builder(Graph graph) {
@@ -273,12 +265,6 @@ public final class PathRequest {
             this.m = strategy.options().contains(PathOption.M) ? m : 0;
             this.exact &= strategy.options().contains(PathOption.EXACT);
             this.preference = strategy.options().contains(PathOption.PREFER) ? preference : null;
-            return this;
-        }
-
-        /** Sets what compares the shares of all connections, for {@code network-wide}; {@code null}, the default, is none. */
-        public Builder shares(ShareComparer comparer) {
-            this.shares = comparer;
             return this;
         }
 

@@ -12,12 +12,11 @@
  * <p>Packages below: {@code topology} draws and reads graphs, {@code search} has the searches for one request, and {@code
  * strategy} the strategies that use them.
  *
- * <p>Some strategies need more of a request: the other connections, the hash key of the five-tuple, or a comparison of all
- * shares. A caller that knows the network implements that comparison ({@link org.subflow.mptcp.path.ShareComparer}). These are
- * the values of {@link org.subflow.mptcp.path.PathInput}; {@link org.subflow.mptcp.path.PathStrategy#needs()} lists those of a strategy.
- * A caller leaves out the rest. A strategy may name another one as {@link org.subflow.mptcp.path.PathStrategy#alternative()}.
- * When a living subflow may move, both strategies' paths are compared, and disjoint paths that are cheap by the links'
- * prices. For widest-disjoint and network-wide that is multiflow.
+ * <p>Some strategies need more: the other connections, the hash key of the five-tuple, or a comparison of all shares. These are
+ * the values of {@link org.subflow.mptcp.path.PathInput}; {@link org.subflow.mptcp.path.PathStrategy#needs()} lists those of a
+ * strategy. A caller leaves out the rest. A strategy may name another one as {@link
+ * org.subflow.mptcp.path.PathStrategy#alternative()}. Where a caller compares paths, it compares both strategies' paths, and
+ * disjoint paths that are cheap by the links' prices. For widest-disjoint and network-wide that is multiflow.
  *
  * <p>Nothing here depends on ONOS, reads a clock, or takes random numbers but from seeds. So controller, planner,
  * benchmarks and reproduction use the same classes, and the same request gets the same answer.

@@ -11,7 +11,7 @@ import java.util.List;
  * <ol>
  * <li>column generation gives each connection sets of disjoint paths that are cheap under common prices ({@code PathSets});
  * <li>each connection gets one of them ({@code PathSetRounding});
- * <li>connections change their sets, one at a time and several together ({@code PlanSearch}). If that leads to nothing better,
+ * <li>connections change their sets, one at a time and several together ({@code PathSearch}). If that leads to nothing better,
  * they do so from the present paths;
  * <li>moves are ordered so that none lowers the smallest share. Connections for which there is no such order stay.
  * </ol>
@@ -23,6 +23,8 @@ import java.util.List;
  */
 public final class BackgroundPlan {
     private static final int MOST_CONNECTIONS = 128;
+    /** Bound on the allocations of a search, times the connections in each. */
+    private static final int MOST_WORK = 64_000;
 
     private final List<PlacedConnection> moves;
     private final List<NetworkState> states;
@@ -47,48 +49,34 @@ public final class BackgroundPlan {
             return none;
         }
         List<List<PlacedConnection>> sets = PathSets.of(network);
-        PlanSearch search = new PlanSearch(sets, allocator);
-        NetworkState begin = search.shared(network);
         double leastRatio = 1 + leastPercent / 100.0;
-        BackgroundPlan plan = inSteps(begin, search.improve(search.shared(PathSetRounding.of(network, sets))), search);
+        BackgroundPlan plan = found(network, PathSetRounding.of(network, sets), sets, allocator);
         if (!plan.gain().isWorth(leastRatio)) {
-            PlanSearch fromHere = new PlanSearch(sets, allocator);
-            plan = inSteps(begin, fromHere.improve(begin), fromHere);
+            plan = found(network, network, sets, allocator);
         }
         return plan.gain().isWorth(leastRatio) ? plan : none;
     }
 
-    /** Orders the moves from one network to another so that none lowers the smallest share, as far as that is possible. */
-    private static BackgroundPlan inSteps(NetworkState begin, NetworkState end, PlanSearch search) {
-        List<PlacedConnection> left = new ArrayList<>();
-        for (int c = 0; c < end.connections().size(); c++) {
-            if (!DisjointMoves.areOnSamePaths(begin.connections().get(c), end.connections().get(c))) {
-                left.add(end.connections().get(c));
-            }
-        }
+    private static BackgroundPlan found(NetworkState present, NetworkState from, List<List<PlacedConnection>> sets,
+                                        String allocator) {
+        PathSearch search = new PathSearch(new FairShares(), allocator, MOST_WORK / sets.size());
+        return inSteps(present, search.improve(search.start(from), sets).network().connections(), allocator);
+    }
+
+    /** Orders the moves to the ends so that none lowers the smallest share, as far as that is possible. */
+    private static BackgroundPlan inSteps(NetworkState begin, List<PlacedConnection> ends, String allocator) {
+        PathSearch search = new PathSearch(new FairShares(), allocator, Integer.MAX_VALUE);
+        List<PlacedConnection> left = new ArrayList<>(ends);
         List<PlacedConnection> moves = new ArrayList<>();
-        List<NetworkState> states = new ArrayList<>(List.of(begin));
-        NetworkState now = begin;
-        while (!left.isEmpty()) {
-            NetworkState next = null;
-            ShareComparison most = null;
-            PlacedConnection move = null;
-            for (PlacedConnection candidate : left) {
-                NetworkState then = search.shared(now.with(candidate));
-                ShareComparison gain = ShareComparison.of(now.connections(), then.connections());
-                if (!gain.falls() && (most == null || gain.isMoreThan(most))) {
-                    next = then;
-                    most = gain;
-                    move = candidate;
-                }
-            }
-            if (next == null) {
-                break;
-            }
-            left.remove(move);
-            moves.add(move);
-            states.add(next);
+        List<NetworkState> states = new ArrayList<>();
+        PathSearch.State now = null;
+        for (PathSearch.State next = search.start(begin); next != now; next = search.best(now, left, PathSearch.NO_LOSS)) {
             now = next;
+            states.add(now.network());
+            if (now.move() != null) {
+                left.remove(now.move());
+                moves.add(now.move());
+            }
         }
         return bestPrefix(moves, states);
     }
@@ -96,19 +84,18 @@ public final class BackgroundPlan {
     /** Returns the plan up to the state that gains most. */
     private static BackgroundPlan bestPrefix(List<PlacedConnection> moves, List<NetworkState> states) {
         int best = 0;
-        ShareComparison most = ShareComparison.of(states.get(0).connections(), states.get(0).connections());
         for (int i = 1; i < states.size(); i++) {
-            ShareComparison gain = ShareComparison.of(states.get(0).connections(), states.get(i).connections());
-            if (gain.isMoreThan(most)) {
-                best = i;
-                most = gain;
-            }
+            best = gain(states.get(0), states.get(i)).isMoreThan(gain(states.get(0), states.get(best))) ? i : best;
         }
         return new BackgroundPlan(moves.subList(0, best), states.subList(0, best + 1));
     }
 
+    private static ShareComparison gain(NetworkState before, NetworkState after) {
+        return ShareComparison.of(before.connections(), after.connections());
+    }
+
     private ShareComparison gain() {
-        return ShareComparison.of(states.get(0).connections(), network().connections());
+        return gain(states.get(0), network());
     }
 
     /** Returns the moves in their order: each a connection on its new paths. Its expected throughputs do not count. */

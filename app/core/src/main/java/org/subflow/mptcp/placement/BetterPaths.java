@@ -12,12 +12,12 @@ import org.subflow.mptcp.path.PathInput;
 /**
  * Finds better paths for a connection that has paths already: better for all connections of the network together.
  *
- * <p>It tries each subflow alone, as if that had no path, and all subflows together on cheap disjoint paths ({@link
- * PricedPaths}). The shares that follow are computed on a copy of the network, with an unlimited demand of this connection.
+ * <p>It tries each subflow alone, as if that had no path, and all subflows together on cheap disjoint paths ({@code
+ * DisjointMoves}). The shares that follow are computed on a copy of the network, with an unlimited demand of this connection.
  * A move must meet two conditions:
  * <ul>
  * <li>the smallest share of all does not fall;</li>
- * <li>the smallest share, or the weighted product of all shares, grows by the least gain ({@link ShareComparison}).</li>
+ * <li>the smallest share, or the weighted product of all shares, grows by the least gain ({@code ShareComparison}).</li>
  * </ul>
  * A connection that is beyond its limits to delays, as after a failure, needs neither: it moves to paths that are less so. No
  * connection leaves its limits for a rate.
@@ -27,8 +27,12 @@ import org.subflow.mptcp.path.PathInput;
  * down. For one thread at a time.
  */
 public final class BetterPaths {
+    /** With more connections than this, prices and so many allocations would hold up a controller for too long. */
+    private static final int MOST_CONNECTIONS = 256;
+    private static final List<CostBlends.Blend> BLENDS = List.of(CostBlends.Blend.values());
+
     private final FairShares shares = new FairShares();
-    private final PricedPaths pricedPaths = new PricedPaths();
+    private final LinkPrices prices = new LinkPrices();
 
     /**
      * Looks for better paths.
@@ -45,60 +49,38 @@ public final class BetterPaths {
             return Optional.empty();
         }
         double leastRatio = 1 + leastPercent / 100.0;
+        PathSearch search = new PathSearch(shares, allocator, Integer.MAX_VALUE);
+        PathSearch.State state = search.start(network.with(greedy(present)));
         PlacedConnection best = present;
-        List<PlacedConnection> now = shared(network, present, allocator);
         for (int move = 0; move < present.subflows().size(); move++) {
-            PlacedConnection next = null;
-            ShareComparison most = null;
-            int before = excess(best);
-            int least = before;
-            List<PlacedConnection> then = null;
-            for (PlacedConnection candidate : candidates(network, best, move == 0, own(now, id), leastRatio)) {
-                int excess = excess(candidate);
-                if (excess > least) {
-                    continue;
-                }
-                List<PlacedConnection> shared = shared(network, candidate, allocator);
-                ShareComparison gain = ShareComparison.of(now, shared);
-                boolean isWorth = excess < before || gain.isWorth(leastRatio);
-                if (isWorth && (most == null || excess < least || gain.isMoreThan(most))) {
-                    least = excess;
-                    next = candidate;
-                    most = gain;
-                    then = shared;
-                }
-            }
-            if (next == null) {
+            Rates own = state.network().connection(id).orElseThrow().expected();
+            PathSearch.State next = search.best(state, candidates(network, best, move == 0, own, leastRatio), leastRatio);
+            if (next == state) {
                 break;
             }
-            best = next;
-            now = then;
+            state = next;
+            best = next.move().withDemand(present.demand());
         }
         return best == present ? Optional.empty() : Optional.of(best);
+    }
+
+    private static PlacedConnection greedy(PlacedConnection connection) {
+        return connection.withDemand(connection.demand().greedy());
     }
 
     /** Returns the connection on other paths: those that could raise its own share, and at first also those by prices. */
     private List<PlacedConnection> candidates(NetworkState network, PlacedConnection connection, boolean byPrices, Rates own,
                                               double leastRatio) {
         List<PlacedConnection> candidates = new ArrayList<>();
-        if (excess(connection) > 0 || hasRoom(network.graph(), connection, own, leastRatio)) {
+        if (connection.excess() > 0 || hasRoom(network.graph(), connection, own, leastRatio)) {
             candidates.addAll(moves(network, connection));
         }
-        if (byPrices) {
-            candidates.addAll(pricedPaths.of(network, connection));
+        if (byPrices && network.connections().size() <= MOST_CONNECTIONS) {
+            DisjointMoves.of(network, connection)
+                    .ifPresent(moves -> candidates.addAll(moves.cheap(prices, BLENDS, DisjointMoves.MOST_SETS)));
         }
+        candidates.replaceAll(BetterPaths::greedy);
         return candidates;
-    }
-
-    /** Returns how much a connection's active paths are beyond its limits to delays. */
-    private static int excess(PlacedConnection connection) {
-        return connection.terms().limits().isNone() ? 0
-                : connection.terms().limits().excess(new ArrayList<>(DisjointMoves.paths(connection)));
-    }
-
-    private static Rates own(List<PlacedConnection> connections, String id) {
-        return connections.stream().filter(connection -> connection.id().equals(id)).findFirst()
-                .map(PlacedConnection::expected).orElse(Rates.ZERO);
     }
 
     /** Returns the connection with one of its subflows on another path, for each such path. */
@@ -118,11 +100,6 @@ public final class BetterPaths {
             }
         }
         return moves;
-    }
-
-    /** Returns all connections with their fair shares if one were as given and its demand were unlimited. */
-    private List<PlacedConnection> shared(NetworkState network, PlacedConnection candidate, String allocator) {
-        return shares.of(network.with(candidate.withDemand(candidate.demand().greedy())), allocator);
     }
 
     /** Returns whether the links at its hosts' switches could carry enough more than a connection's fair share. */

@@ -10,7 +10,6 @@ import org.subflow.mptcp.path.Competitor;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathInput;
 import org.subflow.mptcp.path.PathRequest;
-import org.subflow.mptcp.path.PathSet;
 import org.subflow.mptcp.path.PathStrategy;
 import org.subflow.mptcp.path.search.LeastShared;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
@@ -22,8 +21,9 @@ import org.subflow.mptcp.placement.PlacedSubflow.Role;
  * takes the first one. So a first subflow does not block the disjoint paths of the next. If no disjoint path exists,
  * {@link LeastShared} finds the path that has least in common with the siblings'. Then the JOIN policy decides.
  *
- * <p>A strategy that needs {@link PathInput#SHARES} compares the shares of all connections for a subflow that begins, not for
- * a living one: many of those may need another path at once.
+ * <p>A subflow that begins takes the first path of another set if its strategy needs {@link PathInput#SHARES}, and all
+ * connections have better shares then ({@code ArrivalPaths}). For a living one that is not compared: many of those may need
+ * another path at once.
  *
  * <p>In the last resort a link counts that has no capacity, or whose capacity nobody knows: it forwards packets all the same.
  *
@@ -105,10 +105,11 @@ public final class PathPlacement {
         if (subflow.source() == subflow.target()) {
             return subflow.on(Role.OWN, null);
         }
-        PathRequest request = request(network, connection, strategy, index, arrives);
-        PathSet disjoint = strategy.findPaths(request);
+        PathRequest request = request(network, connection, strategy, index);
+        List<Path> disjoint = strategy.findPaths(request).paths();
         if (!disjoint.isEmpty()) {
-            return subflow.on(Role.OWN, disjoint.get(0));
+            boolean compares = arrives && strategy.needs().contains(PathInput.SHARES);
+            return subflow.on(Role.OWN, (compares ? ArrivalPaths.best(network, connection, index, disjoint) : disjoint).get(0));
         }
         Optional<Path> shared = otherwise == Role.NONE ? Optional.empty() : leastShared(network, request);
         if (!shared.isPresent()) {
@@ -123,8 +124,12 @@ public final class PathPlacement {
         return found.isPresent() || network.allowsOneWayLinks() ? found : LeastShared.findWithoutCapacity(request);
     }
 
-    private static PathRequest request(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index,
-                                       boolean arrives) {
+    /** Returns the paths that a strategy finds for a subflow and those that should follow it. */
+    static List<Path> paths(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index) {
+        return strategy.findPaths(request(network, connection, strategy, index)).paths();
+    }
+
+    private static PathRequest request(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index) {
         PlacedSubflow subflow = connection.subflows().get(index);
         double[] residual = ResidualBandwidth.of(network, connection, subflow.fromClient());
         List<Path> siblings = new ArrayList<>();
@@ -146,9 +151,6 @@ public final class PathPlacement {
         }
         if (strategy.needs().contains(PathInput.COMPETITORS)) {
             request.competitors(competitors(network, connection.id()));
-        }
-        if (arrives && strategy.needs().contains(PathInput.SHARES)) {
-            ArrivalShares.of(network, connection, index, residual).ifPresent(request::shares);
         }
         return request.build();
     }

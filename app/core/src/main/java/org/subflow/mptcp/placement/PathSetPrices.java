@@ -20,7 +20,7 @@ import org.subflow.mptcp.share.SharingProblem;
  * more than acknowledgements. Immutable.
  */
 final class PathSetPrices {
-    /** Steps of a price, as those of {@link LinkPrices}. */
+    /** Steps in which prices are given, so that rounding and small demands do not decide between paths of equal price. */
     private static final double STEPS = 256;
     /** A rate below this counts as this, bit/s. */
     private static final double LEAST_RATE = 1;
@@ -111,7 +111,7 @@ final class PathSetPrices {
 
     /** Returns the rate over the paths of one set, bit/s. */
     double rate(int connection, PlacedConnection set) {
-        return DisjointMoves.paths(set).stream().mapToDouble(path -> rates.get(connection).getOrDefault(path, 0.0)).sum();
+        return set.activePaths().stream().mapToDouble(path -> rates.get(connection).getOrDefault(path, 0.0)).sum();
     }
 
     /**

@@ -45,14 +45,12 @@ final class PathSets {
             this.moves = connection.demand().isSilent() ? null : DisjointMoves.of(network, connection).orElse(null);
             this.residual = moves == null ? new double[0]
                     : ResidualBandwidth.of(network.withConnections(List.of(connection)), connection, moves.fromClient());
-            this.sets.put(DisjointMoves.paths(connection), connection);
+            this.sets.put(connection.activePaths(), connection);
         }
 
         private boolean add(double[] usable, double[] costs) {
             int before = sets.size();
-            for (int count = moves.most(); count > 0 && count >= moves.most() - 1; count--) {
-                moves.cheapest(count, usable, costs).ifPresent(set -> sets.putIfAbsent(DisjointMoves.paths(set), set));
-            }
+            moves.addCheapest(usable, costs, Integer.MAX_VALUE, sets);
             return sets.size() > before;
         }
     }
@@ -117,7 +115,7 @@ final class PathSets {
             if (column.moves != null) {
                 double[] costs = costs(c, ofArcs, HOP_OF_NEIGHBOURS);
                 PlacedConnection best = byWorth(column, prices).get(0);
-                for (Path path : DisjointMoves.paths(best)) {
+                for (Path path : best.activePaths()) {
                     for (int arc : path.arcs()) {
                         double[] usable = column.residual.clone();
                         usable[arc] = 0;

@@ -2,8 +2,12 @@
 package org.subflow.mptcp.placement;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.subflow.mptcp.path.Path;
 
 /** A connection as placement sees it: terms, demand and subflows. Immutable. */
 public final class PlacedConnection {
@@ -69,6 +73,17 @@ public final class PlacedConnection {
     /** Returns the subflows in the order in which they began. */
     public List<PlacedSubflow> subflows() {
         return subflows;
+    }
+
+    /** Returns the paths of the active subflows, in their order, each once. */
+    public Set<Path> activePaths() {
+        return subflows.stream().filter(PlacedSubflow::isActive).flatMap(subflow -> subflow.path().stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Returns how much the active paths are beyond the limits to delays: see {@code PathLimits.excess}. */
+    int excess() {
+        return terms.limits().isNone() ? 0 : terms.limits().excess(new ArrayList<>(activePaths()));
     }
 
     /** Returns the sum of the subflows' expected throughputs, bit/s. */

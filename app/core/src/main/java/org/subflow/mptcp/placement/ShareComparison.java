@@ -14,7 +14,7 @@ final class ShareComparison {
     /** Relative. A smaller fall is none: the acknowledgements of a connection that moves take that much. */
     private static final double ROUNDING = 1e-4;
     /** Relative. Of two gains that differ by less, the first is as good: small demands must not decide between paths. */
-    private static final double ALIKE = 1e-3;
+    static final double ALIKE = 1e-3;
     /** A rate below this counts as this, bit/s: its logarithm would be without limit. */
     private static final double LEAST_RATE = 1;
 

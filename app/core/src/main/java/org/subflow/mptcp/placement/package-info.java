@@ -43,7 +43,7 @@
  * </table>
  *
  * <h2>Arrivals by prices</h2>
- * For the strategy {@code network-wide}, {@code ArrivalShares} compares sets of paths of a subflow that begins: it computes the
+ * For the strategy {@code network-wide}, {@code ArrivalPaths} compares sets of paths of a subflow that begins: it computes the
  * shares of all connections for each on a copy. The sets are cheap under {@code CostBlends}. Repairs do not compare, as many
  * connections may need one at once.
  *

@@ -22,7 +22,7 @@ public final class PathStrategies {
         register(new NodeDisjoint());
         register(new ZoneDisjoint());
         register(new Multiflow());
-        register(new NetworkWide());
+        register(WidestDisjoint.networkWide());
         register(new ResourcePool());
         register(new Ecmp());
     }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Path;
+import org.subflow.mptcp.path.PathInput;
 import org.subflow.mptcp.path.PathOption;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathStrategy;
@@ -41,13 +42,32 @@ import org.subflow.mptcp.path.search.Workspace;
  */
 public final class WidestDisjoint extends AbstractStrategy {
     /** The widest path first; of equally wide ones, the one with fewer hops. */
-    static final Comparator<Path> WIDEST_FIRST =
+    public static final Comparator<Path> WIDEST_FIRST =
             Comparator.comparingDouble(Path::residual).reversed().thenComparingInt(Path::hops);
+
+    private final Set<PathInput> needs;
 
     /** Makes the strategy. */
     public WidestDisjoint() {
-        super("widest-disjoint", List.of(Disjointness.LINK, Disjointness.NODE, Disjointness.SRLG),
-                Set.of(PathOption.EXACT, PathOption.PREFER));
+        this("widest-disjoint", Set.of(PathOption.EXACT, PathOption.PREFER), Set.of());
+    }
+
+    private WidestDisjoint(String name, Set<PathOption> options, Set<PathInput> needs) {
+        super(name, List.of(Disjointness.LINK, Disjointness.NODE, Disjointness.SRLG), options);
+        this.needs = needs;
+    }
+
+    /**
+     * Makes strategy {@code network-wide}: disjoint paths that leave all connections of the network the best shares. Its own paths
+     * are those of {@code widest-disjoint}. Placement compares them with other sets, by the shares that would follow.
+     */
+    static WidestDisjoint networkWide() {
+        return new WidestDisjoint("network-wide", Set.of(), Set.of(PathInput.SHARES));
+    }
+
+    @Override
+    public Set<PathInput> needs() {
+        return needs;
     }
 
     /**

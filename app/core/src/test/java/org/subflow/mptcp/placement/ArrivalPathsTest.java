@@ -2,7 +2,8 @@
 package org.subflow.mptcp.placement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -16,13 +17,11 @@ import net.jqwik.api.Property;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
-import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathStrategy;
-import org.subflow.mptcp.path.ShareComparer;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 
 /** Arrivals with the strategy {@code network-wide}, on random networks with other connections. */
-class ArrivalSharesTest {
+class ArrivalPathsTest {
     private static final int SUBFLOWS = 3;
     private static final int OTHERS = 6;
     private static final int NETWORKS = 60;
@@ -33,19 +32,46 @@ class ArrivalSharesTest {
     void theSmallestShareIsNeverBelowThatOnTheDefaultsPaths(@ForAll Random random) {
         NetworkState network = network(random, "widest-disjoint", OTHERS);
         PlacedConnection newcomer = newcomer(network.graph(), random);
-        PlacedSubflow begins = newcomer.subflows().get(0);
-        double[] residual = ResidualBandwidth.of(network, newcomer, true);
-        PathRequest.Builder request = PathRequest.on(network.graph()).from(begins.source()).to(begins.target()).k(SUBFLOWS)
-                .residual(residual);
         for (Disjointness kind : NETWORK_WIDE.disjointness()) {
-            ShareComparer comparer = ArrivalShares.of(network, newcomer, 0, residual).orElseThrow();
-            List<Path> chosen = NETWORK_WIDE.findPaths(request.disjointness(kind).shares(comparer).build()).paths();
-            List<Path> widest = PathStrategies.named("widest-disjoint").findPaths(request.build()).paths();
+            List<Path> widest = widest(network, newcomer, kind);
+            List<Path> chosen = ArrivalPaths.best(network, asking(kind, newcomer), 0, widest);
 
             double least = smallest(network, newcomer, chosen);
             double leastOfDefault = smallest(network, newcomer, widest);
             assertTrue(least >= leastOfDefault * (1 - ROUNDING), () -> least + " bit/s, the default's " + leastOfDefault);
         }
+    }
+
+    @Property(tries = 200)
+    void noDisjointPathIsGivenUpAndTheWidestComesFirst(@ForAll Random random) {
+        NetworkState network = network(random, "widest-disjoint", OTHERS);
+        PlacedConnection newcomer = newcomer(network.graph(), random);
+        for (Disjointness kind : NETWORK_WIDE.disjointness()) {
+            List<Path> widest = widest(network, newcomer, kind);
+            List<Path> chosen = ArrivalPaths.best(network, asking(kind, newcomer), 0, widest);
+
+            assertEquals(widest.size(), chosen.size(), "as many paths as exist");
+            assertTrue(chosen.size() < 2 || Disjointness.heldBy(network.graph(), chosen)
+                    .contains(kind == Disjointness.NODE ? kind : Disjointness.LINK), () -> kind + ": " + chosen);
+            for (int i = 1; i < chosen.size(); i++) {
+                assertTrue(chosen.get(i - 1).residual() >= chosen.get(i).residual(), chosen::toString);
+            }
+        }
+    }
+
+    /** Its widest path is the other's only one, and there is another way. */
+    @Example
+    void aNewcomerLeavesAnotherItsPath() {
+        Graph graph = Graph.builder(5).link(0, 1, 10e6).link(1, 4, 10e6).link(0, 2, 6e6).link(2, 4, 6e6).link(1, 3, 10e6).build();
+        PlacedConnection other = new PlacedConnection("other", Networks.terms(1, JoinPolicy.SHARE), Networks.UP, List.of(
+                PlacedSubflow.unplaced(0, 3, true, false, 1).on(PlacedSubflow.Role.OWN, Path.along(graph, 0, 1, 3))));
+        NetworkState network = shared(NetworkState.empty(graph).withConnections(List.of(other)));
+        PlacedConnection newcomer = new PlacedConnection("newcomer", PlacementTerms.of("network-wide", 1, JoinPolicy.SHARE),
+                Networks.UP, List.of(PlacedSubflow.unplaced(0, 4, true, false, 0)));
+
+        PlacedSubflow placed = PathPlacement.place(network, newcomer, 0);
+
+        assertEquals(Path.along(graph, 0, 2, 4), placed.path().orElseThrow());
     }
 
     @Property(tries = 100)
@@ -84,11 +110,28 @@ class ArrivalSharesTest {
         NetworkState some = crowd(100);
         NetworkState many = crowd(1000);
         PlacedConnection newcomer = newcomer(some.graph(), new Random(1));
-        double[] residual = ResidualBandwidth.of(some, newcomer, true);
-
-        assertTrue(ArrivalShares.of(some, newcomer, 0, residual).isPresent());
-        assertFalse(ArrivalShares.of(many, newcomer, 0, residual).isPresent());
+        List<Path> own = own(some, newcomer);
+        assertNotSame(own, ArrivalPaths.best(some, newcomer, 0, own), "compared");
+        own = own(many, newcomer);
+        assertSame(own, ArrivalPaths.best(many, newcomer, 0, own));
         assertEquals(PathPlacement.move(many, newcomer, 0).path(), PathPlacement.place(many, newcomer, 0).path());
+    }
+
+    private static List<Path> own(NetworkState network, PlacedConnection newcomer) {
+        return PathPlacement.paths(network, newcomer, NETWORK_WIDE, 0);
+    }
+
+    private static List<Path> widest(NetworkState network, PlacedConnection newcomer, Disjointness kind) {
+        return PathPlacement.paths(network, asking(kind, newcomer), PathStrategies.named("widest-disjoint"), 0);
+    }
+
+    private static PlacedConnection asking(Disjointness kind, PlacedConnection connection) {
+        return new PlacedConnection(connection.id(), connection.terms().withOptions(request -> request.disjointness(kind)),
+                connection.demand(), connection.subflows());
+    }
+
+    private static NetworkState shared(NetworkState network) {
+        return network.withConnections(new FairShares().of(network, "max-min"));
     }
 
     /** Connections of one subflow each, in turn over the three ways of a diamond. */
