@@ -14,8 +14,6 @@ _NOT_SOURCES = {"target", "node_modules"}
 _SUFFIXES = {".java", ".ts", ".mjs", ".js", ".css", ".html"}
 
 LARGE_PACKAGES = {
-    # Other programs compile against these values, and nearly every file of the application names one of them.
-    "app/core/src/main/java/org/subflow/mptcp/placement": 33,
 }
 """Packages that still have more classes, and how many at most."""
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.plan;
 
-import org.subflow.mptcp.placement.PlacementQuality;
-import org.subflow.mptcp.placement.SplittableFlow;
+import org.subflow.mptcp.placement.rate.PlacementQuality;
+import org.subflow.mptcp.placement.rate.SplittableFlow;
 
 /** The best rates of any routing, beside what the plan reaches. Immutable. */
 final class PlannedBound {

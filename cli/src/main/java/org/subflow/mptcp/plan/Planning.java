@@ -8,14 +8,14 @@ import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.path.topology.Topology;
-import org.subflow.mptcp.placement.AttainableRates;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedSubflow;
-import org.subflow.mptcp.placement.Placement;
-import org.subflow.mptcp.placement.PlacementQuality;
 import org.subflow.mptcp.placement.PlacementTerms;
-import org.subflow.mptcp.placement.SplittableFlow;
+import org.subflow.mptcp.placement.rate.AttainableRates;
+import org.subflow.mptcp.placement.rate.PlacementQuality;
+import org.subflow.mptcp.placement.rate.SplittableFlow;
+import org.subflow.mptcp.placement.search.Placement;
 
 /**
  * Places connections as the controller does when they begin in the order given. It places one subflow after the other, and

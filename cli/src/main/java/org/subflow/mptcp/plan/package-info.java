@@ -10,7 +10,7 @@
  * org.subflow.mptcp.plan.GraphMlReader} for GraphML), {@link org.subflow.mptcp.plan.ConnectionsReader} the
  * connections;</li>
  * <li>{@link org.subflow.mptcp.plan.Planning} places one connection after the other with
- * {@link org.subflow.mptcp.placement.Placement}, and then lets them move to better paths;</li>
+ * {@link org.subflow.mptcp.placement.search.Placement}, and then lets them move to better paths;</li>
  * <li>a {@link org.subflow.mptcp.plan.PlanWriter} prints the {@link org.subflow.mptcp.plan.Plan}.</li>
  * </ol>
  * Wrong input ends in an {@link org.subflow.mptcp.plan.InputException}: one line on standard error, status 2. Rates inside

@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.placement.BetterPaths;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
+import org.subflow.mptcp.placement.search.BetterPaths;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Translation;
 

@@ -10,10 +10,10 @@ import java.util.function.UnaryOperator;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.placement.BackgroundPlan;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
-import org.subflow.mptcp.placement.PlanProgress;
+import org.subflow.mptcp.placement.search.BackgroundPlan;
+import org.subflow.mptcp.placement.search.PlanProgress;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Translation;
 

@@ -13,9 +13,9 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Demand;
-import org.subflow.mptcp.placement.PathPlacement;
 import org.subflow.mptcp.placement.PlacedSubflow;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
+import org.subflow.mptcp.placement.search.PathPlacement;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 

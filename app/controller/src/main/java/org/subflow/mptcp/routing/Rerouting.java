@@ -12,7 +12,7 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
-import org.subflow.mptcp.placement.Repair;
+import org.subflow.mptcp.placement.search.Repair;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.placement.AttainableRate;
-import org.subflow.mptcp.placement.AttainableRates;
+import org.subflow.mptcp.placement.rate.AttainableRates;
 import org.subflow.mptcp.routing.NetworkModel;
 
 /**

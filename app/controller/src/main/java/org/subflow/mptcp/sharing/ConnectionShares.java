@@ -6,8 +6,8 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.ArrayList;
 import java.util.List;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.placement.FairShares;
 import org.subflow.mptcp.placement.PlacedConnection;
+import org.subflow.mptcp.placement.rate.FairShares;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Translation;
 

@@ -7,8 +7,8 @@ import java.util.List;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.placement.Forecast;
 import org.subflow.mptcp.placement.PlacedConnection;
+import org.subflow.mptcp.placement.search.Forecast;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Translation;
 

@@ -12,8 +12,8 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.placement.NetworkState;
-import org.subflow.mptcp.placement.PlacementQuality;
-import org.subflow.mptcp.placement.SplittableFlow;
+import org.subflow.mptcp.placement.rate.PlacementQuality;
+import org.subflow.mptcp.placement.rate.SplittableFlow;
 import org.subflow.mptcp.routing.NetworkModel;
 
 /**

@@ -29,8 +29,8 @@ import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
-import org.subflow.mptcp.placement.PlacementQuality;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.placement.rate.PlacementQuality;
 
 /** What users can ask of all connections and links at one moment, as one ONOS node sends it to another one. Immutable. */
 public final class StateSnapshot {

@@ -9,10 +9,10 @@ import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
-import org.subflow.mptcp.placement.PlacementQuality;
 import org.subflow.mptcp.placement.PlacementTerms;
 import org.subflow.mptcp.placement.Rates;
-import org.subflow.mptcp.placement.SplittableFlow;
+import org.subflow.mptcp.placement.rate.PlacementQuality;
+import org.subflow.mptcp.placement.rate.SplittableFlow;
 
 /** A comparison with the best of any routing: a connection with 15 of the 20 Mbit/s that two paths could carry. */
 public final class Bounds {

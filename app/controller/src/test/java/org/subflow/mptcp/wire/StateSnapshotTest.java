@@ -21,8 +21,8 @@ import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
-import org.subflow.mptcp.placement.PlacementQuality;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.placement.rate.PlacementQuality;
 import org.subflow.mptcp.topology.Nets;
 
 /** The state that one ONOS node sends to another one. */

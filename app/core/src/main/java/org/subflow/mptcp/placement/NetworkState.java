@@ -88,12 +88,12 @@ public final class NetworkState {
     }
 
     /** Returns whether a path may take an arc: it has capacity, and its other direction too where one-way links are not allowed. */
-    boolean isUsable(int arc) {
+    public boolean isUsable(int arc) {
         return graph.capacity(arc) > 0 && (oneWay || graph.capacity(Graph.reverse(arc)) > 0);
     }
 
     /** Returns costs by arc: the same for each, but infinite for those that no path may take. */
-    double[] costs(double ofEach) {
+    public double[] costs(double ofEach) {
         double[] costs = new double[graph.arcCount()];
         Arrays.setAll(costs, arc -> isUsable(arc) ? ofEach : Double.POSITIVE_INFINITY);
         return costs;
@@ -111,7 +111,7 @@ public final class NetworkState {
     }
 
     /** Returns the place of a connection among {@link #connections}; -1 if it is not there. */
-    int indexOf(String id) {
+    public int indexOf(String id) {
         for (int i = 0; i < connections.size(); i++) {
             if (connections.get(i).id().equals(id)) {
                 return i;

@@ -82,7 +82,7 @@ public final class PlacedConnection {
     }
 
     /** Returns how much the active paths are beyond the limits to delays: see {@code PathLimits.excess}. */
-    int excess() {
+    public int excess() {
         return terms.limits().isNone() ? 0 : terms.limits().excess(new ArrayList<>(activePaths()));
     }
 

@@ -143,7 +143,7 @@ public final class PlacedSubflow {
     }
 
     /** Returns the arcs of its path in one direction of the connection, in order; empty without a path. */
-    int[] arcs(boolean upwards) {
+    public int[] arcs(boolean upwards) {
         if (path == null) {
             return new int[0];
         }
@@ -151,7 +151,7 @@ public final class PlacedSubflow {
     }
 
     /** Returns whether this subflow and another are on the same path and both active, both backup, or neither. */
-    boolean isPlacedLike(PlacedSubflow other) {
+    public boolean isPlacedLike(PlacedSubflow other) {
         return Objects.equals(path, other.path) && isActive() == other.isActive() && isPlaced() == other.isPlaced();
     }
 

@@ -111,7 +111,7 @@ public final class PlacementTerms {
     }
 
     /** Sets limits and options on a request for a strategy: those of its own strategy, or what another one has of them. */
-    void apply(PathRequest.Builder request, PathStrategy asked) {
+    public void apply(PathRequest.Builder request, PathStrategy asked) {
         options.accept(request.limits(limits));
         if (asked != strategy) {
             request.keepWhatIsOf(asked);

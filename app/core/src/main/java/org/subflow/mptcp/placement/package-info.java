@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Paths and expected throughputs of all connections on a network. Design of the package.
+ * Paths and expected throughputs of all connections on a network. Design of the packages.
  *
  * <h2>What it is about</h2>
  * {@code path} finds paths for one connection. {@code share} shares bandwidth among subflows whose paths are fixed. This
- * package combines the two for a whole network. It chooses the path of a new subflow, applies the JOIN policy, and replaces
- * lost paths. Then it computes expected throughputs, and finds connections with better paths.
+ * package and those below it combine the two for a whole network. They choose the path of a new subflow, apply the JOIN policy, and
+ * replace lost paths. Then they compute expected throughputs, and find better paths for connections.
  *
- * <p>It depends neither on ONOS, nor on a clock, nor on random numbers. Controller, planner and what-if call the same code.
+ * <p>They depend neither on ONOS, nor on a clock, nor on random numbers. Controller, planner and what-if call the same code.
  * So the same network gets the same answer from all of them.
  *
  * <h2>The model</h2>
@@ -25,34 +25,24 @@
  * <caption>Questions and the classes that answer them</caption>
  * <tr><th>question</th><th>class</th></tr>
  * <tr><td>the path of a new subflow or of a JOIN; paths to move to</td>
- *     <td>{@link org.subflow.mptcp.placement.PathPlacement}</td></tr>
- * <tr><td>new paths after a loss</td><td>{@link org.subflow.mptcp.placement.Repair}</td></tr>
- * <tr><td>expected throughputs of all connections</td><td>{@link org.subflow.mptcp.placement.FairShares}</td></tr>
- * <tr><td>better paths for a connection that has paths</td><td>{@link org.subflow.mptcp.placement.BetterPaths}</td></tr>
+ *     <td>{@link org.subflow.mptcp.placement.search.PathPlacement}</td></tr>
+ * <tr><td>new paths after a loss</td><td>{@link org.subflow.mptcp.placement.search.Repair}</td></tr>
+ * <tr><td>expected throughputs of all connections</td><td>{@link org.subflow.mptcp.placement.rate.FairShares}</td></tr>
+ * <tr><td>better paths for a connection that has paths</td><td>{@link org.subflow.mptcp.placement.search.BetterPaths}</td></tr>
  * <tr><td>better paths for several connections together, and the order of the moves</td>
- *     <td>{@link org.subflow.mptcp.placement.BackgroundPlan},
- *     {@link org.subflow.mptcp.placement.PlanProgress}</td></tr>
+ *     <td>{@link org.subflow.mptcp.placement.search.BackgroundPlan},
+ *     {@link org.subflow.mptcp.placement.search.PlanProgress}</td></tr>
  * <tr><td>expected throughput of a new connection with all its subflows</td>
- *     <td>{@link org.subflow.mptcp.placement.Forecast}</td></tr>
+ *     <td>{@link org.subflow.mptcp.placement.search.Forecast}</td></tr>
  * <tr><td>ζ, the largest rate that a connection could attain</td>
- *     <td>{@link org.subflow.mptcp.placement.AttainableRates}</td></tr>
+ *     <td>{@link org.subflow.mptcp.placement.rate.AttainableRates}</td></tr>
  * <tr><td>the best max-min fair rates of any routing, and how close the present ones come to them</td>
- *     <td>{@link org.subflow.mptcp.placement.SplittableFlow},
- *     {@link org.subflow.mptcp.placement.PlacementQuality}</td></tr>
- * <tr><td>all steps in the order of a controller</td><td>{@link org.subflow.mptcp.placement.Placement}</td></tr>
+ *     <td>{@link org.subflow.mptcp.placement.rate.SplittableFlow},
+ *     {@link org.subflow.mptcp.placement.rate.PlacementQuality}</td></tr>
+ * <tr><td>all steps in the order of a controller</td><td>{@link org.subflow.mptcp.placement.search.Placement}</td></tr>
  * </table>
  *
- * <h2>Arrivals by prices</h2>
- * For the strategy {@code network-wide}, {@code ArrivalPaths} compares sets of paths of a subflow that begins: it computes the
- * shares of all connections for each on a copy. The sets are cheap under {@code CostBlends}. Repairs do not compare, as many
- * connections may need one at once.
- *
- * <h2>Better paths</h2>
- * One connection moves at a time. {@code PricedPaths} lists disjoint paths that are cheap under {@code CostBlends}: of
- * {@code LinkPrices}, load, residual bandwidth and hops. The shares of all connections are computed for each on a copy, and
- * {@code ShareComparison} says whether they are worth a move. Several connections that gain only together move by a
- * {@code BackgroundPlan}. {@code PathSets} finds sets of paths for each, and {@code PathSetRounding} chooses among them.
- * {@code PlanSearch} improves the choice. {@code PlanProgress} hands out the moves.
+ * <p>The package {@code rate} computes what connections get, {@code search} chooses their paths.
  *
  * <h2>Invariants</h2>
  * <ul>

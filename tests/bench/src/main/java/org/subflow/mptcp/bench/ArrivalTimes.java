@@ -14,11 +14,11 @@ import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.NetworkState;
-import org.subflow.mptcp.placement.PathPlacement;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
-import org.subflow.mptcp.placement.Placement;
 import org.subflow.mptcp.placement.PlacementTerms;
+import org.subflow.mptcp.placement.search.PathPlacement;
+import org.subflow.mptcp.placement.search.Placement;
 import org.subflow.mptcp.share.Allocators;
 
 /**

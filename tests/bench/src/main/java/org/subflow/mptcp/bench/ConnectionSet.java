@@ -15,10 +15,10 @@ import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedSubflow;
-import org.subflow.mptcp.placement.Placement;
-import org.subflow.mptcp.placement.PlacementQuality;
 import org.subflow.mptcp.placement.PlacementTerms;
-import org.subflow.mptcp.placement.SplittableFlow;
+import org.subflow.mptcp.placement.rate.PlacementQuality;
+import org.subflow.mptcp.placement.rate.SplittableFlow;
+import org.subflow.mptcp.placement.search.Placement;
 import org.subflow.mptcp.share.Allocators;
 
 /**

@@ -17,14 +17,14 @@ import java.util.SplittableRandom;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.Demand;
-import org.subflow.mptcp.placement.Forecast;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.NetworkState;
-import org.subflow.mptcp.placement.PathPlacement;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
-import org.subflow.mptcp.placement.Placement;
 import org.subflow.mptcp.placement.PlacementTerms;
+import org.subflow.mptcp.placement.search.Forecast;
+import org.subflow.mptcp.placement.search.PathPlacement;
+import org.subflow.mptcp.placement.search.Placement;
 import org.subflow.mptcp.share.Allocators;
 
 /**

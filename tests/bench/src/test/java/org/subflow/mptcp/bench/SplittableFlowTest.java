@@ -18,9 +18,9 @@ import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
-import org.subflow.mptcp.placement.Placement;
 import org.subflow.mptcp.placement.PlacementTerms;
-import org.subflow.mptcp.placement.SplittableFlow;
+import org.subflow.mptcp.placement.rate.SplittableFlow;
+import org.subflow.mptcp.placement.search.Placement;
 
 /**
  * The best rates of any routing equal those of the textbook method with OR-tools' GLOP: a flow by arc for each connection,

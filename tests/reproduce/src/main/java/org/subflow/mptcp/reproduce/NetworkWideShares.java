@@ -6,9 +6,9 @@ import java.util.List;
 import org.subflow.mptcp.bench.ConnectionSet;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.NetworkState;
-import org.subflow.mptcp.placement.Placement;
-import org.subflow.mptcp.placement.PlacementQuality;
-import org.subflow.mptcp.placement.SplittableFlow;
+import org.subflow.mptcp.placement.rate.PlacementQuality;
+import org.subflow.mptcp.placement.rate.SplittableFlow;
+import org.subflow.mptcp.placement.search.Placement;
 
 /**
  * All strategies on the same seeded sets of connections: shares as parts of the best of any routing, after the first

@@ -17,7 +17,7 @@ import org.subflow.mptcp.bench.Harness;
 import org.subflow.mptcp.bench.MaxFlowFatTree;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.NetworkState;
-import org.subflow.mptcp.placement.SplittableFlow;
+import org.subflow.mptcp.placement.rate.SplittableFlow;
 
 /** The figures' data are deterministic, and correct where a paper prints an example or the answer is known. */
 class ReproductionTest {

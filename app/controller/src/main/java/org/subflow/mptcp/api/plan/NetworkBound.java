@@ -4,7 +4,7 @@ package org.subflow.mptcp.api.plan;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.base.MoreObjects;
-import org.subflow.mptcp.placement.PlacementQuality;
+import org.subflow.mptcp.placement.rate.PlacementQuality;
 
 /** How close all connections together came to the best of any routing, at one moment. Immutable. */
 public final class NetworkBound {

@@ -7,7 +7,7 @@ import java.util.Optional;
  * Tells how close the expected throughputs of all connections together come to the best of any routing. Thread-safe.
  *
  * <p>The best routing may send each connection over all paths of the network at once; see
- * {@link org.subflow.mptcp.placement.SplittableFlow}.
+ * {@link org.subflow.mptcp.placement.rate.SplittableFlow}.
  */
 @FunctionalInterface
 public interface NetworkBoundService {

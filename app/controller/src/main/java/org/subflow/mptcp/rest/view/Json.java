@@ -33,7 +33,7 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Mbps;
-import org.subflow.mptcp.placement.PlacementQuality;
+import org.subflow.mptcp.placement.rate.PlacementQuality;
 
 /** The JSON forms of what the page needs besides connections; rates are Mbit/s. Stateless. */
 public final class Json {
