@@ -27,7 +27,7 @@ import org.subflow.mptcp.topology.NetworkView;
  * Moves connections to better paths after the network has gained bandwidth or knowledge. A link has come back, a capacity
  * has grown, a sibling has given up its path, or the demands of new connections have become known.
  *
- * <p>When no single connection gains by a move any more, it asks {@link PlannedMoves} for a plan for all of them, and makes its
+ * <p>When no single connection gains by a move any more, it asks {@link MoveSearch} for a plan for all of them, and makes its
  * moves one after the other. Nothing else is examined meanwhile.
  *
  * <p>It waits until the network has been stable for a while, so that a flapping link moves no connection. Then it examines
@@ -45,8 +45,7 @@ public final class Reoptimiser {
 
     private final ConnectionStore store;
     private final NetworkView network;
-    private final BetterConnectionPaths betterPaths;
-    private final PlannedMoves plannedMoves;
+    private final MoveSearch search;
     private final Provisioner provisioner;
     private final LongSupplier nanoClock;
     private final LoopGuard guard;
@@ -76,12 +75,11 @@ public final class Reoptimiser {
      * @param nanoClock a monotonic clock, nanoseconds
      * @param guard     lets only the control loop's thread through; not null
      */
-    public Reoptimiser(ConnectionStore store, NetworkView network, BetterConnectionPaths betterPaths,
-                       PlannedMoves plannedMoves, Provisioner provisioner, LongSupplier nanoClock, LoopGuard guard) {
+    public Reoptimiser(ConnectionStore store, NetworkView network, MoveSearch search, Provisioner provisioner,
+                       LongSupplier nanoClock, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
-        this.betterPaths = checkNotNull(betterPaths, "betterPaths");
-        this.plannedMoves = checkNotNull(plannedMoves, "plannedMoves");
+        this.search = checkNotNull(search, "search");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.nanoClock = checkNotNull(nanoClock, "nanoClock");
         this.guard = checkNotNull(guard, "guard");
@@ -98,7 +96,7 @@ public final class Reoptimiser {
             return;
         }
         notBeforeMillis = nowMillis + STILL_MILLIS;
-        plannedMoves.drop();
+        search.drop();
         // A loss, too: connections on new paths may be in each other's way.
         somethingChanged(last != null);
         if (last != null && offersMore(now, last)) {
@@ -133,7 +131,7 @@ public final class Reoptimiser {
      */
     public List<Connection> examine(List<ConnectionId> connections, long nowMillis, long budgetNanos) {
         guard.check();
-        plannedMoves.drop();
+        search.drop();
         lookOnceAt(connections);
         Set<ConnectionId> moved = look(connections, nowMillis, nanoClock.getAsLong() + budgetNanos);
         return settled().stream().filter(connection -> moved.contains(connection.id())).collect(Collectors.toList());
@@ -172,12 +170,12 @@ public final class Reoptimiser {
 
     /** Makes the next move of a plan once the one before has ended; returns whether a plan is under way. */
     private boolean makePlannedMove() {
-        if (!plannedMoves.isUnderWay()) {
+        if (!search.isUnderWay()) {
             return false;
         }
         if (!isMoving()) {
-            plannedMoves.next(settled()).ifPresent(this::move);
-            if (!plannedMoves.isUnderWay()) {
+            search.next(settled()).ifPresent(this::move);
+            if (!search.isUnderWay()) {
                 // Single moves may gain now. Another plan is due only when something else has changed.
                 provisioner.live().forEach(connection -> review(connection.id()).once = true);
                 withoutMove = 0;
@@ -195,7 +193,7 @@ public final class Reoptimiser {
         lastLive = ids;
         if (planIsDue && withoutMove >= waiting.size() && !isMoving()) {
             planIsDue = false;
-            plannedMoves.ask(settled());
+            search.ask(settled());
         }
     }
 
@@ -213,7 +211,7 @@ public final class Reoptimiser {
                 // Move it to the end: the others may not have had their turn.
                 waiting.put(id, review);
                 if (connection.get().state() == ConnectionState.ACTIVE) {
-                    Optional<Connection> target = betterPaths.of(connection.get(), all);
+                    Optional<Connection> target = search.better(connection.get(), all);
                     review.once &= target.isPresent();
                     withoutMove = target.isPresent() ? 0 : withoutMove + 1;
                     if (target.isPresent()) {

@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import org.subflow.mptcp.lifecycle.HostReports;
 import org.subflow.mptcp.provisioning.ConnectionNotifier;
 import org.subflow.mptcp.provisioning.Provisioner;
-import org.subflow.mptcp.reoptimisation.PlannedMoves;
+import org.subflow.mptcp.reoptimisation.MoveSearch;
 import org.subflow.mptcp.reservation.ReservationKeeper;
 
 /** Make triggers of tasks: whoever pulls one has its task run soon, once for all that pull it meanwhile. */
@@ -18,7 +18,7 @@ final class Triggers {
     final UnaryOperator<Runnable> shares;
     /** Of a task that posts frequent events; see {@link ConnectionNotifier}. */
     final UnaryOperator<Runnable> news;
-    /** Of the task that computes background plans; see {@link PlannedMoves}. */
+    /** Of the task that computes background plans; see {@link MoveSearch}. */
     final UnaryOperator<Runnable> plans;
     /** Of the task that applies reports of agents; see {@link HostReports}. */
     final UnaryOperator<Runnable> reports;

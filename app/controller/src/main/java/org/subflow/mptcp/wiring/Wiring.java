@@ -47,8 +47,7 @@ import org.subflow.mptcp.query.ConnectionFigures;
 import org.subflow.mptcp.query.LeaderAnswers;
 import org.subflow.mptcp.query.LongQuestions;
 import org.subflow.mptcp.query.WhatIf;
-import org.subflow.mptcp.reoptimisation.BetterConnectionPaths;
-import org.subflow.mptcp.reoptimisation.PlannedMoves;
+import org.subflow.mptcp.reoptimisation.MoveSearch;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
 import org.subflow.mptcp.reservation.ReservationKeeper;
 import org.subflow.mptcp.routing.NetworkModel;
@@ -158,8 +157,8 @@ public final class Wiring {
         admission = new Admission(policies, limits, placement, joins, planner, provisioner, guard);
         resumptions = new Resumptions(store, limits, placement, joins, recoveryHold, provisioner, guard);
         awaited = new AwaitedConnections(store, admission, provisioner, meter, settings, clock::millis, guard);
-        reoptimiser = new Reoptimiser(store, unreserved, new BetterConnectionPaths(model, settings),
-                                      new PlannedMoves(model, settings, triggers.plans), provisioner, clock::nanos, guard);
+        reoptimiser = new Reoptimiser(store, unreserved, new MoveSearch(model, settings, triggers.plans), provisioner, clock::nanos,
+                                      guard);
         endings = new Endings(store, guard);
         lifecycle = new Lifecycle(store, unreserved, meter, demands, others, settings, provisioner, rerouting,
                                   reoptimiser, recoveryHold, planner, awaited, network.unseenEnds, endings, guard);

@@ -13,18 +13,21 @@ import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.search.BackgroundPlan;
+import org.subflow.mptcp.placement.search.BetterPaths;
 import org.subflow.mptcp.placement.search.PlanProgress;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Translation;
 
 /**
- * Has {@link BackgroundPlan}s computed off the control loop, on a copy of the network, and hands out their moves. A plan ends
- * if the network is no longer the one that it was computed for. Used by the control loop only, but for the computation.
+ * Searches moves to better paths on ONOS's network by the placement core: of one connection at once, and of all together by a
+ * {@link BackgroundPlan}, which is computed off the control loop, on a copy of the network. A plan ends if the network is no
+ * longer the one that it was computed for. Used by the control loop only, but for the computation of plans.
  */
-public final class PlannedMoves {
+public final class MoveSearch {
     private final NetworkModel model;
     private final SettingsService settings;
     private final Runnable trigger;
+    private final BetterPaths betterPaths = new BetterPaths();
     private final AtomicReference<Question> question = new AtomicReference<>();
     private final AtomicReference<PlanProgress> answer = new AtomicReference<>();
 
@@ -40,16 +43,31 @@ public final class PlannedMoves {
     }
 
     /**
-     * Makes a desk for plans.
+     * Makes a search.
      *
      * @param model    the network; not null
      * @param settings say the allocator, the least gain and for how many connections to plan at most; not null
      * @param plans    makes a trigger of the task that computes a plan; it may run on another thread; not null
      */
-    public PlannedMoves(NetworkModel model, SettingsService settings, UnaryOperator<Runnable> plans) {
+    public MoveSearch(NetworkModel model, SettingsService settings, UnaryOperator<Runnable> plans) {
         this.model = checkNotNull(model, "model");
         this.settings = checkNotNull(settings, "settings");
         this.trigger = plans.apply(this::compute);
+    }
+
+    /**
+     * Searches better paths for a connection.
+     *
+     * @param connection the connection
+     * @param all        all connections on the network, this one included, with their expected throughputs
+     * @return the connection on better paths; empty if there are none
+     */
+    Optional<Connection> better(Connection connection, List<Connection> all) {
+        Translation now = model.now();
+        Settings present = settings.settings();
+        PlacedConnection before = now.placed(connection);
+        return betterPaths.of(now.state(all).with(before), before.id(), present.allocator(), present.reoptimisePercent())
+                .map(after -> now.moved(connection, before, after));
     }
 
     /** Asks for a plan, if the settings allow one for so many connections. */
