@@ -73,9 +73,10 @@ final class ProblemExtension {
         }
         int[] subflowInProblem = Arrays.copyOf(reduced.subflowInProblem, more.length);
         Arrays.fill(subflowInProblem, reduced.subflows(), more.length, NOBODY);
-        return new ScaledProblem(original.subflowCount(), reduced.scale, arc, limit, append(reduced.weight, weight),
-                append(reduced.cap, cap / reduced.scale), first, start, row,
-                append(reduced.connectionInProblem, NOBODY), subflowInProblem);
+        return new ScaledProblem(original.subflowCount(), reduced.scale, new ScaledProblem.Rows(arc, limit),
+                new ScaledProblem.Connections(append(reduced.weight, weight), append(reduced.cap, cap / reduced.scale), first,
+                        append(reduced.connectionInProblem, NOBODY)),
+                new ScaledProblem.Subflows(start, row, subflowInProblem));
     }
 
     /** Returns the rows that each subflow crosses in addition to those before. */

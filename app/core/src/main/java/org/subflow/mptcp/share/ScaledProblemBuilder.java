@@ -68,10 +68,12 @@ final class ScaledProblemBuilder {
                 addConnection(c);
             }
         }
-        return new ScaledProblem(problem.subflowCount(), scale, Arrays.copyOf(arc, rows), Arrays.copyOf(limit, rows),
-                Arrays.copyOf(weight, connections), Arrays.copyOf(cap, connections), Arrays.copyOf(first, connections + 1),
-                Arrays.copyOf(rowStart, subflows + 1), Arrays.copyOf(row, rowStart[subflows]),
-                Arrays.copyOf(connectionInProblem, connections), Arrays.copyOf(subflowInProblem, subflows));
+        return new ScaledProblem(problem.subflowCount(), scale,
+                new ScaledProblem.Rows(Arrays.copyOf(arc, rows), Arrays.copyOf(limit, rows)),
+                new ScaledProblem.Connections(Arrays.copyOf(weight, connections), Arrays.copyOf(cap, connections),
+                        Arrays.copyOf(first, connections + 1), Arrays.copyOf(connectionInProblem, connections)),
+                new ScaledProblem.Subflows(Arrays.copyOf(rowStart, subflows + 1), Arrays.copyOf(row, rowStart[subflows]),
+                        Arrays.copyOf(subflowInProblem, subflows)));
     }
 
     private void start(int[] members) {

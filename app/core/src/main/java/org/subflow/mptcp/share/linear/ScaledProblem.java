@@ -49,33 +49,74 @@ public final class ScaledProblem {
     private final int[] routeStart;
     private final int[] route;
 
-    /**
-     * Takes arrays as the fields describe them; they are kept, not copied.
-     *
-     * @param originalSubflows number of subflows in the original problem
-     */
-    public ScaledProblem(int originalSubflows, double scale, int[] arc, double[] limit, double[] weight, double[] cap,
-                         int[] first, int[] rowStart, int[] row, int[] connectionInProblem, int[] subflowInProblem) {
-        this(originalSubflows, scale, arc, limit, weight, cap, first, rowStart, row, rowStart,
-                Arrays.stream(row).map(r -> arc[r]).toArray(), connectionInProblem, subflowInProblem);
+    /** The rows of a problem: arrays as the fields of the problem describe them. */
+    public static final class Rows {
+        private final int[] arc;
+        private final double[] limit;
+
+        /** Takes the arrays, which are not copied. */
+        public Rows(int[] arc, double[] limit) {
+            this.arc = arc;
+            this.limit = limit;
+        }
     }
 
-    private ScaledProblem(int originalSubflows, double scale, int[] arc, double[] limit, double[] weight, double[] cap,
-                          int[] first, int[] rowStart, int[] row, int[] routeStart, int[] route,
-                          int[] connectionInProblem, int[] subflowInProblem) {
+    /** The connections of a problem: arrays as its fields describe them. */
+    public static final class Connections {
+        private final double[] weight;
+        private final double[] cap;
+        private final int[] first;
+        private final int[] inProblem;
+
+        /** Takes the arrays, which are not copied. */
+        public Connections(double[] weight, double[] cap, int[] first, int[] inProblem) {
+            this.weight = weight;
+            this.cap = cap;
+            this.first = first;
+            this.inProblem = inProblem;
+        }
+    }
+
+    /** The rows that each subflow of a problem takes: arrays as its fields describe them. */
+    public static final class Subflows {
+        private final int[] rowStart;
+        private final int[] row;
+        private final int[] inProblem;
+
+        /** Takes the arrays, which are not copied. */
+        public Subflows(int[] rowStart, int[] row, int[] inProblem) {
+            this.rowStart = rowStart;
+            this.row = row;
+            this.inProblem = inProblem;
+        }
+    }
+
+    /**
+     * Makes a problem.
+     *
+     * @param originalSubflows number of subflows in the original problem
+     * @param scale            bit/s that one unit stands for
+     */
+    public ScaledProblem(int originalSubflows, double scale, Rows rows, Connections connections, Subflows subflows) {
+        this(originalSubflows, scale, rows, connections, subflows, subflows.rowStart,
+                Arrays.stream(subflows.row).map(r -> rows.arc[r]).toArray());
+    }
+
+    private ScaledProblem(int originalSubflows, double scale, Rows rows, Connections connections, Subflows subflows,
+                          int[] routeStart, int[] route) {
         this.originalSubflows = originalSubflows;
         this.routeStart = routeStart;
         this.route = route;
         this.scale = scale;
-        this.arc = arc;
-        this.limit = limit;
-        this.weight = weight;
-        this.cap = cap;
-        this.first = first;
-        this.rowStart = rowStart;
-        this.row = row;
-        this.connectionInProblem = connectionInProblem;
-        this.subflowInProblem = subflowInProblem;
+        this.arc = rows.arc;
+        this.limit = rows.limit;
+        this.weight = connections.weight;
+        this.cap = connections.cap;
+        this.first = connections.first;
+        this.rowStart = subflows.rowStart;
+        this.row = subflows.row;
+        this.connectionInProblem = connections.inProblem;
+        this.subflowInProblem = subflows.inProblem;
         connectionOf = new int[subflowInProblem.length];
         for (int c = 0; c < weight.length; c++) {
             Arrays.fill(connectionOf, first[c], first[c + 1], c);
@@ -114,9 +155,10 @@ public final class ScaledProblem {
             }
             start[s + 1] = count;
         }
-        return new ScaledProblem(originalSubflows, scale, Arrays.stream(kept).map(r -> arc[r]).toArray(),
-                Arrays.stream(kept).mapToDouble(r -> limit[r]).toArray(), weight, cap, first, start,
-                Arrays.copyOf(remaining, count), routeStart, route, connectionInProblem, subflowInProblem);
+        return new ScaledProblem(originalSubflows, scale,
+                new Rows(Arrays.stream(kept).map(r -> arc[r]).toArray(), Arrays.stream(kept).mapToDouble(r -> limit[r]).toArray()),
+                new Connections(weight, cap, first, connectionInProblem),
+                new Subflows(start, Arrays.copyOf(remaining, count), subflowInProblem), routeStart, route);
     }
 
     /** Tells whether the numbers are the same; connections and subflows may have other numbers in the original problem. */
