@@ -156,7 +156,7 @@ class ArchitectureTest {
 
     @Test
     void nothingButTheClockAsksTheSystemForTheTime() {
-        noClasses().that().doNotHaveFullyQualifiedName(ROOT + "loop.Clock")
+        noClasses().that().doNotHaveFullyQualifiedName(ROOT + "loop.SteadyClock")
                 .should().accessTargetWhere(target(owner(type(System.class)))
                         .and(target(nameMatching("nanoTime|currentTimeMillis"))))
                 .because("tests hand in a clock of their own, and need not wait")

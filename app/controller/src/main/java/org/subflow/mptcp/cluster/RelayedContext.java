@@ -3,12 +3,12 @@ package org.subflow.mptcp.cluster;
 
 import org.onosproject.net.packet.DefaultPacketContext;
 import org.onosproject.net.packet.InboundPacket;
-import org.subflow.mptcp.loop.Clock;
+import org.subflow.mptcp.loop.SteadyClock;
 
 /** A packet that another ONOS node got, and that no other application handles here. */
 public final class RelayedContext extends DefaultPacketContext {
     public RelayedContext(InboundPacket in) {
-        super(Clock.SYSTEM.epochMillis(), in, null, false);
+        super(SteadyClock.SYSTEM.epochMillis(), in, null, false);
     }
 
     @Override

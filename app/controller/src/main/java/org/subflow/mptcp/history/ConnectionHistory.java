@@ -25,7 +25,7 @@ import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
-import org.subflow.mptcp.loop.Clock;
+import org.subflow.mptcp.loop.SteadyClock;
 
 /**
  * Keeps the last events of connections, for a while also those of closed ones. Thread-safe.
@@ -53,7 +53,7 @@ public final class ConnectionHistory implements HistoryService {
 
     /** Makes a history with the system's clock. */
     public ConnectionHistory() {
-        this(Clock.SYSTEM::epochMillis);
+        this(SteadyClock.SYSTEM::epochMillis);
     }
 
     ConnectionHistory(LongSupplier clock) {

@@ -3,9 +3,6 @@ package org.subflow.mptcp.loop;
 
 /** The time. It is handed in where the parts are put together, so that tests need not wait. Thread-safe. */
 public interface Clock {
-    /** The clock of this process; nothing else asks the system for the time. */
-    Clock SYSTEM = new SteadyClock(System::currentTimeMillis, System::nanoTime);
-
     /** Returns nanoseconds of a monotonic clock; only differences mean something. */
     long nanos();
 

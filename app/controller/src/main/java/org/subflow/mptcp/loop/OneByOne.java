@@ -13,7 +13,7 @@ public final class OneByOne {
     /** What fails every second must not fill the log. */
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private static final AtomicLong LOGGED = new AtomicLong(Clock.SYSTEM.nanos() - PAUSE_NANOS);
+    private static final AtomicLong LOGGED = new AtomicLong(SteadyClock.SYSTEM.nanos() - PAUSE_NANOS);
     private static final AtomicLong FAILURES = new AtomicLong();
 
     private OneByOne() {
@@ -42,7 +42,7 @@ public final class OneByOne {
             step.run();
         } catch (RuntimeException | Error e) {
             FAILURES.incrementAndGet();
-            long now = Clock.SYSTEM.nanos();
+            long now = SteadyClock.SYSTEM.nanos();
             long last = LOGGED.get();
             if (now - last >= PAUSE_NANOS && LOGGED.compareAndSet(last, now)) {
                 LOG.error("Failed for {}; the others go on, and this one is tried again", of, e);

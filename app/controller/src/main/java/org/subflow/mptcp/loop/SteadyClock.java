@@ -11,6 +11,9 @@ import java.util.function.LongSupplier;
  * the system's clock do not change it. Thread-safe.
  */
 public final class SteadyClock implements Clock {
+    /** The clock of this process; nothing else asks the system for the time. */
+    public static final Clock SYSTEM = new SteadyClock(System::currentTimeMillis, System::nanoTime);
+
     private final LongSupplier epochMillis;
     private final LongSupplier nanos;
     private final long begunMillis;

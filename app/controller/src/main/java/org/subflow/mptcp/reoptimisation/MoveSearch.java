@@ -66,7 +66,8 @@ public final class MoveSearch {
         Translation now = model.now();
         Settings present = settings.settings();
         PlacedConnection before = now.placed(connection);
-        return betterPaths.of(now.state(all).with(before), before.id(), present.allocator(), present.reoptimisePercent())
+        return betterPaths.of(now.state(all).with(before), before.id(), present.get(Settings.ALLOCATOR),
+                              present.get(Settings.REOPTIMISE_PERCENT))
                 .map(after -> now.moved(connection, before, after));
     }
 

@@ -36,7 +36,7 @@ import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.intent.SubflowRoute;
-import org.subflow.mptcp.loop.Clock;
+import org.subflow.mptcp.loop.SteadyClock;
 
 /**
  * Submits and withdraws the {@link MptcpIntent} of each connection, in a cluster in the {@link CoreIntentForm}, and reports the
@@ -110,7 +110,7 @@ public final class ConnectionIntents {
                                               FlowRuleService flowRules, Outcome outcome, MptcpIntentCompiler compiler,
                                               Runnable mayDecide, Supplier<PathLabels> labels) {
         IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
-                                                      Clock.SYSTEM::epochMillis);
+                                                      SteadyClock.SYSTEM::epochMillis);
         return new ConnectionIntents(intents, appId, outcome,
                                      new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())),
                                      new CoreIntentForm(appId, compiler, mayDecide)::of, requests, mayDecide, compiler.owner(), labels);
@@ -289,7 +289,7 @@ public final class ConnectionIntents {
         if (what == IntentEvent.Type.WITHDRAWN) {
             outcome.withdrawn(connection);
         } else if (what == IntentEvent.Type.INSTALLED && !hasNoPath) {
-            submissions.get(connection).ifPresent(submission -> submission.confirmed(revision, Clock.SYSTEM.nanos()));
+            submissions.get(connection).ifPresent(submission -> submission.confirmed(revision, SteadyClock.SYSTEM.nanos()));
             outcome.installed(connection, revision);
         } else if (SETTLED.contains(what)) {
             outcome.failed(connection, revision);

@@ -35,7 +35,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.subflow.mptcp.loop.Clock;
+import org.subflow.mptcp.loop.SteadyClock;
 
 /**
  * The network from ONOS's device, link and network configuration services.
@@ -79,7 +79,7 @@ public final class OnosNetworkView implements NetworkView {
 
     @Activate
     void activate() {
-        capacities = new LinkCapacities(configuration, devices, Clock.SYSTEM::nanos);
+        capacities = new LinkCapacities(configuration, devices, SteadyClock.SYSTEM::nanos);
         stated = new StatedLinks(configuration, capacities);
         devices.addListener(deviceListener);
         links.addListener(linkListener);
@@ -172,7 +172,7 @@ public final class OnosNetworkView implements NetworkView {
     private void deviceChanged(DeviceEvent event) {
         switch (event.type()) {
             case PORT_STATS_UPDATED:
-                keepCounters(event.subject().id(), Clock.SYSTEM.at(event.time()));
+                keepCounters(event.subject().id(), SteadyClock.SYSTEM.at(event.time()));
                 break;
             default:
                 changed();

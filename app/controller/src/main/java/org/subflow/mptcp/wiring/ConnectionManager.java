@@ -56,7 +56,7 @@ import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowPathInstaller;
 import org.subflow.mptcp.intent.SubflowPathIntent;
-import org.subflow.mptcp.loop.Clock;
+import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.query.Answers;
 import org.subflow.mptcp.query.DeliverySink;
 import org.subflow.mptcp.query.QueryDesk;
@@ -157,7 +157,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         onos = services(context, appId, compiler, isCluster);
         watched = new WatchedSwitches(devices, masters, flowRules, appId);
         if (isCluster) {
-            election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new NewestTerm(storage), Clock.SYSTEM::millis);
+            election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new NewestTerm(storage), SteadyClock.SYSTEM::millis);
             follower = new Follower(onos, election);
             follower.start();
         } else {
@@ -241,7 +241,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
                 new NetworkServices(devices, hosts, interfaces, links, flowRules, packets),
                 new IntentServices(intentService, intentStore, resources, resourceAdmin, compiler),
                 new ClusterServices(storage, communication, cluster, eventDelivery, isCluster),
-                new Application(appId, context, Clock.SYSTEM, network, settings, policies, counters, new FlaggedSegments(context),
+                new Application(appId, context, SteadyClock.SYSTEM, network, settings, policies, counters, new FlaggedSegments(context),
                                 queries::ended));
     }
 

@@ -24,7 +24,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.policy.Policies;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.Settings;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /** Policies as users write them. Quotes are single here, for legibility. */

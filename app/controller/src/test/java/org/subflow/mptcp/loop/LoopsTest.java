@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /** Loops that a node stops because it may not decide any more. */
 class LoopsTest {
-    private final Loops loops = new Loops(LoggerFactory.getLogger(LoopsTest.class), Clock.SYSTEM);
+    private final Loops loops = new Loops(LoggerFactory.getLogger(LoopsTest.class), SteadyClock.SYSTEM);
     private final List<String> seen = new CopyOnWriteArrayList<>();
     private final CountDownLatch blocked = new CountDownLatch(3);
     private final CountDownLatch interrupted = new CountDownLatch(2);

@@ -30,8 +30,8 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.cluster.LeaderContact;
 import org.subflow.mptcp.cluster.Refresher;
 import org.subflow.mptcp.cluster.Responder;
-import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Loops;
+import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 
@@ -40,13 +40,13 @@ class FollowerAnswersTest {
     private static final Subflow FIRST = Subflow.unrouted(Stage.tuple("10.0.0.1", 0), true, false, Nets.edge(1), Nets.edge(5));
 
     private final Stage stage = new Stage();
-    private final Loops loops = new Loops(LoggerFactory.getLogger(FollowerAnswersTest.class), Clock.SYSTEM);
-    private final LeaderAnswers leader = stage.parts().answers(loops, () -> stage.settings, Clock.SYSTEM,
+    private final Loops loops = new Loops(LoggerFactory.getLogger(FollowerAnswersTest.class), SteadyClock.SYSTEM);
+    private final LeaderAnswers leader = stage.parts().answers(loops, () -> stage.settings, SteadyClock.SYSTEM,
                                                                 () -> Map.of("packets", 3L));
     private volatile Optional<String> leads = Optional.of("10.1.1.2");
     private final CountDownLatch told = new CountDownLatch(1);
     private final FollowerAnswers follower = new FollowerAnswers(new LeaderContact(new Network(), () -> leads),
-                                                                 () -> Map.of("sent", 4L), Clock.SYSTEM);
+                                                                 () -> Map.of("sent", 4L), SteadyClock.SYSTEM);
 
     @AfterEach
     void close() {

@@ -13,7 +13,7 @@ public interface BackgroundPlanService {
      *
      * @return the connections that would move, in the order of the moves, on their new paths. Expected throughputs are those
      *         after all moves. Empty if no plan gains enough, or more connections are on the network than
-     *         {@link Settings#backgroundPlan()} says
+     *         {@link Settings#BACKGROUND_PLAN} says
      * @throws IllegalStateException if the answer takes too long or too many others wait
      */
     List<Connection> backgroundPlan();

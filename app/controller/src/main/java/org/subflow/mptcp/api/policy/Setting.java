@@ -36,7 +36,7 @@ public final class Setting<T> {
     static Setting<Integer> number(String name, int standard, int least, int most, String meaning) {
         Range<Integer> range = Range.closed(least, most);
         return new Setting<>(name, standard, List.of(), "a whole number from " + least + " to " + most, meaning,
-                             text -> Optional.ofNullable(Ints.tryParse(text)).filter(range::contains));
+                             text -> Optional.ofNullable(Ints.tryParse(text)).filter(range));
     }
 
     /** Makes a setting that takes one of these, each as it writes itself. */

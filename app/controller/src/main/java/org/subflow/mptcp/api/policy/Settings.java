@@ -9,7 +9,7 @@ import java.util.Map;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathLimits;
-import org.subflow.mptcp.path.PathStrategies;
+import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.share.Allocators;
 

@@ -22,7 +22,7 @@ import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.host.Answer;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.report.Report;
-import org.subflow.mptcp.loop.Clock;
+import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.rest.request.OneMethodServlet;
 import org.subflow.mptcp.rest.request.ReportFields;
 
@@ -131,7 +131,7 @@ public final class ReportServlet extends OneMethodServlet {
     private static byte[] body(HttpServletRequest request) throws IOException, HttpError {
         byte[] body = new byte[(int) Math.min(MOST_BYTES, Math.max(CHUNK_BYTES, request.getContentLengthLong()))];
         InputStream from = request.getInputStream();
-        long begin = Clock.SYSTEM.nanos();
+        long begin = SteadyClock.SYSTEM.nanos();
         int length = 0;
         for (int read = 0; read >= 0; read = from.read(body, length, body.length - length)) {
             length += read;
@@ -141,7 +141,7 @@ public final class ReportServlet extends OneMethodServlet {
                 }
                 body = Arrays.copyOf(body, Math.min(MOST_BYTES, 2 * length + 1));
             }
-            if (Clock.SYSTEM.nanos() - begin > MOST_NANOS) {
+            if (SteadyClock.SYSTEM.nanos() - begin > MOST_NANOS) {
                 throw new HttpError(HttpServletResponse.SC_REQUEST_TIMEOUT, "the report takes too long to come");
             }
         }

@@ -27,7 +27,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.plan.WhatIfService;
 import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.loop.Clock;
+import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.rest.request.SmallBody;
@@ -85,7 +85,7 @@ public class WhatIfResource extends AbstractWebResource {
         }
         ObjectNode root = mapper().createObjectNode();
         ArrayNode answers = root.putArray("answers");
-        long begin = Clock.SYSTEM.nanos();
+        long begin = SteadyClock.SYSTEM.nanos();
         strategies(question).forEach(strategy -> answers.add(answer(strategy, k, first, begin)));
         return ok(root).build();
     }
@@ -116,14 +116,14 @@ public class WhatIfResource extends AbstractWebResource {
 
     private ObjectNode answer(String strategy, int k, Subflow first, long questionBegin) {
         ObjectNode node = mapper().createObjectNode().put("strategy", strategy);
-        long begin = Clock.SYSTEM.nanos();
+        long begin = SteadyClock.SYSTEM.nanos();
         if (begin - questionBegin >= MOST_NANOS) {
             return node.put("error", "the strategies before took too long; ask for fewer");
         }
         try {
             Connection connection = get(WhatIfService.class).whatIf(
                     WhatIfService.assume(get(SettingsService.class).settings(), strategy, k), first);
-            return write(node, connection, (Clock.SYSTEM.nanos() - begin) / NANOS_PER_MICRO);
+            return write(node, connection, (SteadyClock.SYSTEM.nanos() - begin) / NANOS_PER_MICRO);
         } catch (IllegalArgumentException | IllegalStateException e) {
             return node.put("error", e.getMessage());
         }

@@ -18,7 +18,7 @@ import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.loop.Clock;
+import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** The state of network and connections as the page sees it, written from ONOS's and our services. Thread-safe. */
@@ -30,7 +30,7 @@ public final class Views implements CodecContext {
     private final ConnectionCodec connectionCodec = new ConnectionCodec();
 
     public Views(ServiceDirectory services) {
-        this(services, Clock.SYSTEM::epochMillis);
+        this(services, SteadyClock.SYSTEM::epochMillis);
     }
 
     /**
