@@ -3,8 +3,6 @@
 
 from collections import Counter
 
-import pytest
-
 from mptcplab.settings import ROOT
 
 MOST_CLASSES = 20
@@ -12,10 +10,6 @@ MOST_LINES = 400
 MODULES = ("app", "cli", "gui", "onos")
 _NOT_SOURCES = {"target", "node_modules"}
 _SUFFIXES = {".java", ".ts", ".mjs", ".js", ".css", ".html"}
-
-LARGE_PACKAGES = {
-}
-"""Packages that still have more classes, and how many at most."""
 
 
 def _sources():
@@ -36,14 +30,8 @@ def test_every_module_has_packages():
 
 
 def test_no_package_has_more_than_twenty_classes():
-    large = {package: classes for package, classes in _packages().items()
-             if classes > LARGE_PACKAGES.get(package, MOST_CLASSES)}
+    large = {package: classes for package, classes in _packages().items() if classes > MOST_CLASSES}
     assert not large, f"divide these packages, so that each has {MOST_CLASSES} classes at most: {large}"
-
-
-@pytest.mark.parametrize("package", LARGE_PACKAGES)
-def test_an_exception_that_nothing_needs_goes(package):
-    assert _packages()[package] > MOST_CLASSES, f"{package} is small enough: remove it from LARGE_PACKAGES"
 
 
 def test_no_file_has_more_than_400_lines():
