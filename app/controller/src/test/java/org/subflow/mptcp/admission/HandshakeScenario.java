@@ -55,7 +55,7 @@ abstract class HandshakeScenario {
     final Stage stage = stage();
     /** The time on the clock of the handler; it stands still unless a test says otherwise. */
     long nanos;
-    final ControlLoop loop = new ControlLoop(Executors.defaultThreadFactory(), 100, System::nanoTime);
+    final ControlLoop loop = new ControlLoop(Executors.defaultThreadFactory(), 100, stage.clock::nanos);
     final KeyStore keys = stage.keys;
     final TokenTable tokens = stage.tokens;
     final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
