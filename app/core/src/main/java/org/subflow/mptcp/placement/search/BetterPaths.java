@@ -6,13 +6,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.PathInput;
-import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
-import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.placement.rate.FairShares;
 import org.subflow.mptcp.placement.rate.LinkPrices;
 
@@ -60,8 +57,7 @@ public final class BetterPaths {
         PathSearch.State state = search.start(network.with(greedy(present)));
         PlacedConnection best = present;
         for (int move = 0; move < present.subflows().size(); move++) {
-            Rates own = state.network().connection(id).orElseThrow().expected();
-            PathSearch.State next = search.best(state, candidates(network, best, move == 0, own, leastRatio), leastRatio);
+            PathSearch.State next = search.best(state, candidates(network, best, move == 0), leastRatio);
             if (next == state) {
                 break;
             }
@@ -75,13 +71,9 @@ public final class BetterPaths {
         return connection.withDemand(connection.demand().greedy());
     }
 
-    /** Returns the connection on other paths: those that could raise its own share, and at first also those by prices. */
-    private List<PlacedConnection> candidates(NetworkState network, PlacedConnection connection, boolean byPrices, Rates own,
-                                              double leastRatio) {
-        List<PlacedConnection> candidates = new ArrayList<>();
-        if (connection.excess() > 0 || hasRoom(network.graph(), connection, own, leastRatio)) {
-            candidates.addAll(moves(network, connection));
-        }
+    /** Returns the connection on other paths: one subflow alone, and at first also all of them by prices. */
+    private List<PlacedConnection> candidates(NetworkState network, PlacedConnection connection, boolean byPrices) {
+        List<PlacedConnection> candidates = moves(network, connection);
         if (byPrices && network.connections().size() <= MOST_CONNECTIONS) {
             DisjointMoves.of(network, connection)
                     .ifPresent(moves -> candidates.addAll(moves.cheap(prices, BLENDS, DisjointMoves.MOST_SETS)));
@@ -107,37 +99,5 @@ public final class BetterPaths {
             }
         }
         return moves;
-    }
-
-    /** Returns whether the links at its hosts' switches could carry enough more than a connection's fair share. */
-    private static boolean hasRoom(Graph graph, PlacedConnection connection, Rates own, double leastRatio) {
-        Demand demand = connection.demand().greedy();
-        return own.up() * leastRatio < Math.min(demand.up(), access(graph, connection, true))
-                || own.down() * leastRatio < Math.min(demand.down(), access(graph, connection, false));
-    }
-
-    /** Returns an upper bound on the rate from the sender's switches to the receiver's, bit/s: their links' capacities. */
-    private static double access(Graph graph, PlacedConnection connection, boolean upwards) {
-        Set<Integer> senders = new HashSet<>();
-        Set<Integer> receivers = new HashSet<>();
-        for (PlacedSubflow subflow : connection.subflows()) {
-            if (subflow.path().isPresent()) {
-                senders.add(upwards == subflow.fromClient() ? subflow.source() : subflow.target());
-                receivers.add(upwards == subflow.fromClient() ? subflow.target() : subflow.source());
-            }
-        }
-        double leaves = 0;
-        for (int node : senders) {
-            for (int i = 0; i < graph.degree(node); i++) {
-                leaves += graph.capacity(graph.arcFrom(node, i));
-            }
-        }
-        double enters = 0;
-        for (int node : receivers) {
-            for (int i = 0; i < graph.degree(node); i++) {
-                enters += graph.capacity(Graph.reverse(graph.arcFrom(node, i)));
-            }
-        }
-        return Math.min(connection.terms().cap(), Math.min(leaves, enters));
     }
 }
