@@ -3,6 +3,7 @@
 lost, and back. If both are (each flow has one of them), each subflow has its path from the port where its frames come in."""
 
 import contextlib
+import itertools
 import time
 from collections.abc import Iterator
 
@@ -19,12 +20,12 @@ from mptcplab.sampling import sent_bytes
 from packets import Wire, announcement
 from stream import Stream
 
-ADDRESS, MAC = "10.0.8.5", "02:00:00:00:08:05"
+_NUMBERS = itertools.count(1)
+"""Each host has a MAC address of its own: a release's forwarder keeps its rules to the port of the host before for as long as
+somebody sends there."""
 FOLLOWS_SECONDS = 3
 """Until data leaves by the other port. The host's own kernel waits before it repeats a segment: up to a second after some."""
 
-FURTHER = ("10.0.8.6", "10.0.8.7")
-"""The first of these uses the second link."""
 ENOUGH_BYTES = 5_000_000
 """Much more than what the controller forwards of one flow before it forwards slowly: 4 s at 10 Mbit/s, else 16."""
 SOON_SECONDS = 12
@@ -34,7 +35,8 @@ class Bond(Attached):
     """A bridge over two links, of which one is up: so a kernel without bonding has what an active-backup bond is."""
 
     def __init__(self, switches: tuple[str, str]) -> None:
-        super().__init__(ADDRESS, MAC, switches[0], "bond")
+        number = next(_NUMBERS)
+        super().__init__(f"10.0.8.{number}", f"02:00:00:00:08:{number:02x}", switches[0], "bond")
         self.switches = switches
 
     def defaultIntf(self):
@@ -44,7 +46,7 @@ class Bond(Attached):
         return intf
 
     def build(self) -> None:
-        self.run(["ip", "link", "add", "bond0", "address", MAC, "type", "bridge", "forward_delay", "0", "stp_state", "0"])
+        self.run(["ip", "link", "add", "bond0", "address", self.mac, "type", "bridge", "forward_delay", "0", "stp_state", "0"])
         for index, switch in enumerate(self.switches):
             port, wire = f"bond-port{index}", f"wire{index}"
             run(["ip", "link", "add", port, "type", "veth", "peer", "name", wire, "netns", str(self.pid)], "making a bond")
@@ -53,8 +55,8 @@ class Bond(Attached):
             run(["ip", "link", "set", port, "up"], "making a bond")
             run(["ovs-vsctl", "--timeout=20", "add-port", switch, port], "attaching a bond")
         for command in ("sysctl -qw net.ipv6.conf.all.disable_ipv6=1 net.mptcp.enabled=1",
-                        f"ip address add {ADDRESS}/16 dev bond0", "ethtool -K bond0 tx off",
-                        f"ip link set bond0 address {MAC}", "ip link set bond0 up"):
+                        f"ip address add {self.address}/16 dev bond0", "ethtool -K bond0 tx off",
+                        f"ip link set bond0 address {self.mac}", "ip link set bond0 up"):
             self.run(command.split())
 
     def use(self, index: int) -> None:
@@ -62,7 +64,7 @@ class Bond(Attached):
         self.run(["ip", "link", "set", f"wire{1 - index}", "down"])
         self.run(["ip", "link", "set", f"wire{index}", "up"])
         with Wire(self) as wire:
-            wire.send(announcement(MAC, ADDRESS))
+            wire.send(announcement(self.mac, self.address))
 
     def remove(self) -> None:
         for index, switch in enumerate(self.switches):
@@ -76,7 +78,12 @@ class Bond(Attached):
 
 class Balanced(Bond):
     """Two links with one MAC address, both in use: a flow's source address says by which it leaves. What a bond does that hashes
-    (balance-xor), but known beforehand. Frames to it are taken at either."""
+    (balance-xor), but known beforehand. Frames to it are taken at either. ``further``: addresses that it has besides; the first of
+    these uses the second link."""
+
+    def __init__(self, switches: tuple[str, str]) -> None:
+        super().__init__(switches)
+        self.further = tuple(self.address.replace("10.0.8.", f"10.0.{net}.") for net in (18, 28))
 
     def defaultIntf(self):
         intf = super().defaultIntf()
@@ -86,16 +93,16 @@ class Balanced(Bond):
     def build(self) -> None:
         super().build()
         for command in ("ip link delete bond0", "ip link set lo up", "sysctl -qw net.ipv4.conf.all.rp_filter=0",
-                        "ip mptcp limits set subflow 8 add_addr_accepted 8", f"ip rule add from {FURTHER[0]} lookup 101",
-                        *(f"ip address add {address}/32 dev lo" for address in (ADDRESS, *FURTHER)),
-                        *(f"ip mptcp endpoint add {address} subflow" for address in FURTHER)):
+                        "ip mptcp limits set subflow 8 add_addr_accepted 8", f"ip rule add from {self.further[0]} lookup 101",
+                        *(f"ip address add {address}/32 dev lo" for address in (self.address, *self.further)),
+                        *(f"ip mptcp endpoint add {address} subflow" for address in self.further)):
             self.run(command.split())
 
     def join(self, index: int, to: str, mac: str) -> None:
         """From now on flows use this link, too, if it is theirs; a bond has one table of neighbours."""
         wire = f"wire{index}"
-        for command in (f"ip link set {wire} address {MAC} up", f"sysctl -qw net.ipv4.conf.{wire}.rp_filter=0",
-                        f"ip route replace 10.0.0.0/16 dev {wire} src {ADDRESS} metric {index + 1}",
+        for command in (f"ip link set {wire} address {self.mac} up", f"sysctl -qw net.ipv4.conf.{wire}.rp_filter=0",
+                        f"ip route replace 10.0.0.0/16 dev {wire} src {self.address} metric {index + 1}",
                         f"ip neigh replace {to} lladdr {mac} dev {wire} nud permanent",
                         *(["ip route replace 10.0.0.0/16 dev wire1 table 101"] * index)):
             self.run(command.split())
@@ -110,14 +117,14 @@ class Balanced(Bond):
 
     def speaks(self, to: str) -> bool:
         """Whether it reaches a host from each address."""
-        return all(not self.pexec(["ping", "-c", "1", "-W", "1", "-I", address, to])[2] for address in (ADDRESS, *FURTHER))
+        return all(not self.pexec(["ping", "-c", "1", "-W", "1", "-I", address, to])[2] for address in (self.address, *self.further))
 
 
 @contextlib.contextmanager
 def balanced(testbed, switches: tuple[str, str], configured: bool) -> Iterator[Balanced]:
     """A host that uses both links. ``configured``: ONOS is told so by its network configuration."""
-    host, rest, key = Balanced(switches), testbed.onos.rest, f"{MAC}/None"
-    server = testbed.network.servers[0]
+    host, rest = Balanced(switches), testbed.onos.rest
+    key, server = f"{host.mac}/None", testbed.network.servers[0]
     with contextlib.ExitStack() as after:
         after.callback(host.remove)
         host.build()
@@ -146,8 +153,8 @@ def bond(request, testbed) -> Iterator[Bond]:
         quiet(testbed)
 
 
-def begins_at(testbed, switch: str) -> bool:
-    found = [paths(one) for one in active(testbed) if one["client"] == ADDRESS]
+def begins_at(testbed, bond: Bond, switch: str) -> bool:
+    found = [paths(one) for one in active(testbed) if one["client"] == bond.address]
     if [[path[:1] for path in those] for those in found] != [[[switch]]]:
         raise LabError(str(found))
     return True
@@ -157,14 +164,14 @@ def test_a_connection_follows_a_bonded_host_to_its_other_port_and_back(testbed, 
     server = testbed.network.servers[0]
     running = Stream(bond, server, testbed.network.addresses(server)[0])
     try:
-        wait_for("its path", lambda: begins_at(testbed, bond.switches[0]), TIMEOUT)
+        wait_for("its path", lambda: begins_at(testbed, bond, bond.switches[0]), TIMEOUT)
         times = []
         for index in (1, 0):
             before, began = bond.sends(index), time.monotonic()
             bond.use(index)
             wait_for("acknowledgements by the other link", lambda: bond.sends(index) > before + 2_000, TIMEOUT, every=0.02)
             times.append(time.monotonic() - began)
-            wait_for("its path from there", lambda: begins_at(testbed, bond.switches[index]), TIMEOUT)
+            wait_for("its path from there", lambda: begins_at(testbed, bond, bond.switches[index]), TIMEOUT)
             flows(testbed)
         tell(capsys, f"a bond at {' and '.join(bond.switches)}: by the other link after {times[0]:.2f} s, back {times[1]:.2f}")
         running.finish()
@@ -173,9 +180,9 @@ def test_a_connection_follows_a_bonded_host_to_its_other_port_and_back(testbed, 
         running.stop()
 
 
-def on_paths(testbed, starts: list[str]) -> bool:
+def on_paths(testbed, host: Balanced, starts: list[str]) -> bool:
     """Whether its subflows have disjoint paths from these switches, and use them."""
-    found = [one for one in active(testbed) if one["client"] == ADDRESS]
+    found = [one for one in active(testbed) if one["client"] == host.address]
     seen = [[path[:1] for path in paths(one)] for one in found]
     if [sorted(those) for those in seen] != [sorted([start] for start in starts)]:
         raise LabError(f"{seen} instead of {starts}")
@@ -195,11 +202,11 @@ def test_each_subflow_of_a_host_that_uses_both_links_begins_where_its_frames_com
     with balanced(testbed, switches, configured=True) as host:
         running = Stream(host, server, to)
         try:
-            wait_for("paths from both ports", lambda: on_paths(testbed, [first, second, first]), TIMEOUT)
+            wait_for("paths from both ports", lambda: on_paths(testbed, host, [first, second, first]), TIMEOUT)
             host.lose(1)
-            wait_for("paths from the other port", lambda: on_paths(testbed, [first] * 3), TIMEOUT)
+            wait_for("paths from the other port", lambda: on_paths(testbed, host, [first] * 3), TIMEOUT)
             host.join(1, to, server.MAC())
-            wait_for("paths from both ports again", lambda: on_paths(testbed, [first, second, first]), TIMEOUT)
+            wait_for("paths from both ports again", lambda: on_paths(testbed, host, [first, second, first]), TIMEOUT)
             running.finish()
         finally:
             running.stop()
@@ -208,7 +215,7 @@ def test_each_subflow_of_a_host_that_uses_both_links_begins_where_its_frames_com
 def test_a_host_that_uses_both_links_without_onos_being_told_gets_no_less(testbed, delivery):
     server = testbed.network.servers[0]
     with balanced(testbed, ("s1", "s2"), configured=False) as host:
-        for address in (ADDRESS, FURTHER[0]):
+        for address in (host.address, host.further[0]):
             with_one = Stream(host, server, testbed.network.addresses(server)[0], mptcp=False, source=address)
             try:
                 before = received(testbed)
