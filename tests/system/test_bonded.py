@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from conftest import active, links_of, quiet, tell
-from crossing import FULL_MBPS, Attached
+from crossing import FULL_MBPS, Attached, soon
 from life import TIMEOUT, flows, paths, received
 from mptcplab.errors import LabError
 from mptcplab.netcfg import device_id
@@ -25,6 +25,13 @@ _NUMBERS = itertools.count(1)
 somebody sends there."""
 FOLLOWS_SECONDS = 3
 """Until data leaves by the other port. The host's own kernel waits before it repeats a segment: up to a second after some."""
+
+LATER_SECONDS = 1
+"""Than with the forwarder alone, at most."""
+PATIENCE_SECONDS = 20
+"""A release's forwarder alone keeps its rules to the lost link as long as somebody sends there."""
+MANY_MBIT = 20
+"""Of a transfer that has its paths by then."""
 
 ENOUGH_BYTES = 5_000_000
 """Much more than what the controller forwards of one flow before it forwards slowly: 4 s at 10 Mbit/s, else 16."""
@@ -167,10 +174,7 @@ def test_a_connection_follows_a_bonded_host_to_its_other_port_and_back(testbed, 
         wait_for("its path", lambda: begins_at(testbed, bond, bond.switches[0]), TIMEOUT)
         times = []
         for index in (1, 0):
-            before, began = bond.sends(index), time.monotonic()
-            bond.use(index)
-            wait_for("acknowledgements by the other link", lambda: bond.sends(index) > before + 2_000, TIMEOUT, every=0.02)
-            times.append(time.monotonic() - began)
+            times.append(follows(bond, index, TIMEOUT))
             wait_for("its path from there", lambda: begins_at(testbed, bond, bond.switches[index]), TIMEOUT)
             flows(testbed)
         tell(capsys, f"a bond at {' and '.join(bond.switches)}: by the other link after {times[0]:.2f} s, back {times[1]:.2f}")
@@ -178,6 +182,38 @@ def test_a_connection_follows_a_bonded_host_to_its_other_port_and_back(testbed, 
         assert max(times) <= FOLLOWS_SECONDS
     finally:
         running.stop()
+
+
+@pytest.mark.long
+def test_a_bonded_host_is_followed_no_later_than_by_the_forwarder_alone(testbed, bond, capsys):
+    ours = first_follows(testbed, bond)
+    with testbed.without_application():
+        alone = first_follows(testbed, bond)
+    tell(capsys, f"a bond at {' and '.join(bond.switches)}: by the other link after {ours:.2f} s; the forwarder alone: "
+                 + (f"{alone:.2f}" if alone < PATIENCE_SECONDS else f"not within {alone} s"))
+    assert ours <= alone + LATER_SECONDS
+
+
+def first_follows(testbed, bond: Bond) -> float:
+    """Begins a transfer, and gives after how many seconds it uses the bond's other link; `PATIENCE_SECONDS` if not by then."""
+    server = testbed.network.servers[0]
+    running = Stream(bond, server, testbed.network.addresses(server)[0])
+    try:
+        flows(testbed, MANY_MBIT)
+        seconds = follows(bond, 1, PATIENCE_SECONDS)
+        bond.use(0)
+        running.leave()
+        return seconds
+    finally:
+        running.stop()
+
+
+def follows(bond: Bond, index: int, patience: float) -> float:
+    """Lets the bond use that link, and waits until acknowledgements come there; gives after how many seconds, at most those."""
+    before, began = bond.sends(index), time.monotonic()
+    bond.use(index)
+    soon(lambda: bond.sends(index) > before + 2_000, patience)
+    return min(patience, time.monotonic() - began)
 
 
 def on_paths(testbed, host: Balanced, starts: list[str]) -> bool:
