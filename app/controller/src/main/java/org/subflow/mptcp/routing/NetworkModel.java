@@ -66,7 +66,8 @@ public final class NetworkModel {
      * @return the subflow on its path; blocked by the JOIN policy; or down if no path joins its hosts
      */
     public Subflow place(Connection connection, Subflow subflow, List<Connection> live) {
-        return now().subflow(subflow, placed(connection, subflow, live));
+        Translation now = now();
+        return now.subflow(subflow, placed(now, connection, subflow, live));
     }
 
     /**
@@ -79,17 +80,17 @@ public final class NetworkModel {
      * @return the subflow on its path; empty if there is no such path
      */
     public Optional<Subflow> placeDisjoint(Connection connection, Subflow subflow, List<Connection> live) {
-        PlacedSubflow placed = placed(connection, subflow, live);
-        return placed.role() == Role.OWN ? Optional.of(now().subflow(subflow, placed)) : Optional.empty();
+        Translation now = now();
+        PlacedSubflow placed = placed(now, connection, subflow, live);
+        return placed.role() == Role.OWN ? Optional.of(now.subflow(subflow, placed)) : Optional.empty();
     }
 
-    private PlacedSubflow placed(Connection connection, Subflow subflow, List<Connection> live) {
+    private static PlacedSubflow placed(Translation now, Connection connection, Subflow subflow, List<Connection> live) {
         Connection with = connection.subflow(subflow.tuple()).isPresent() ? connection : connection.withSubflow(subflow);
         int index = 0;
         while (!with.subflows().get(index).tuple().equals(subflow.tuple())) {
             index++;
         }
-        Translation now = now();
         return PathPlacement.place(now.state(live), now.placed(with), index);
     }
 }

@@ -10,7 +10,7 @@ import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.PortCounter;
 
 /** The network of {@link Nets#diamond()}, idle and up. */
-public final class DiamondView implements NetworkView {
+public class DiamondView implements NetworkView {
     @Override
     public NetworkSnapshot snapshot() {
         return Nets.diamond();
