@@ -37,6 +37,7 @@ _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "resta
 _STOCK = [f"tests/system/test_{name}.py" for name in (
     "onos", "paths", "failures", "events", "intents", "policies", "strategies", "rest")]
 """What makes sense on an ONOS release: not what needs the embedded ONOS's copies of SYN, FIN and RST, or its bounds."""
+_BONDED, _ROUTED = "tests/system/test_bonded.py", "tests/system/test_routed.py"
 
 _STOCK_LIKE = "tests/system/test_stock_like.py"
 _AS_ON_STOCK = [_STOCK_LIKE, *(f"tests/system/test_{name}" for name in (
@@ -60,7 +61,11 @@ def run(what: str, release: str | None = None) -> int:
     """Runs the tests of that kind and returns 0 if all of them passed, else 1. ``stock`` are those on a ``release`` of ONOS."""
     def stock() -> bool:
         build.build()
-        return _pytest_inside([*_STOCK, "-m", "not long", "--onos", release or ""])
+        onos = ["--onos", release or ""]
+        passed = _pytest_inside([*_STOCK, "-m", "not long", *onos])
+        # Hosts that move, also beside the forwarder alone.
+        passed = _pytest_inside([_BONDED, *onos]) and passed
+        return _pytest_inside([_ROUTED, *_OWN_NETWORKS[_ROUTED], "-k", "gateway_that_moves", *onos]) and passed
     kinds = {"unit": [_unit], "system": [_system], "gui": [_gui], "stock-like": [_stock_like],
              "all": [_unit, _system, _stock_like, _gui], "long": [_unit, _system, _stock_like, _gui, _long],
              "stock": [stock]}[what]
@@ -163,7 +168,7 @@ def _long() -> bool:
     fuzzed = _passes(_fuzzed)
     passed = _pytest_inside(["tests/system", "-m", "long",
                              *_without(*_OWN_NETWORKS, _MANY, _JOINING, _CLUSTER_LOSSES, _NETWORK_WIDE, _OS3E)])
-    for file in ("tests/system/test_routed.py", "tests/system/test_edge.py"):
+    for file in (_ROUTED, "tests/system/test_edge.py"):
         passed = _pytest_inside([file, *_OWN_NETWORKS[file], "-m", "long"]) and passed
     # ONOS nodes of its own, too.
     passed = _pytest_inside([_CLUSTER_LOSSES]) and passed

@@ -47,10 +47,11 @@ def test_stock_runs_its_tests_on_the_release(monkeypatch):
     monkeypatch.setattr(checks.results, "failures", lambda _: [])
     monkeypatch.setattr(checks, "_pytest_inside", lambda arguments: not asked.append(list(arguments)))
     assert checks.run("stock", "/opt/onos") == 0
-    again, (*files, mark, which, option, home) = asked
+    again, (*files, mark, which, option, home), (bonded, *_), (routed, *_) = asked
     assert again[1:] == ["test", "stock", "--onos", "/opt/onos"]
     assert (mark, which, option, home) == ("-m", "not long", "--onos", "/opt/onos")
-    assert files and all((ROOT / file).is_file() for file in files)
+    assert files and all((ROOT / file).is_file() for file in (*files, bonded, routed))
+    assert all(words[-2:] == ["--onos", "/opt/onos"] for words in asked[1:])
 
 
 def test_linters_that_cannot_be_downloaded_are_told_by_name(folder, monkeypatch):

@@ -2,6 +2,7 @@
 """A router between two subnets, at one port of the fabric, on the network ``routed``: a connection through it has two legs, each
 a connection of its own with paths of its own."""
 
+import contextlib
 import time
 
 import pytest
@@ -16,6 +17,7 @@ from packets import SYN, Wire, announcement, frame
 from stream import Stream
 
 ENDS = [("s1", "s5"), ("s5", "s9")]
+GATEWAYS = (gateway(CLIENTS_SUBNET), gateway(SERVERS_SUBNET))
 BROADCAST = "ff:ff:ff:ff:ff:ff"
 
 NEW_PORT_SECONDS = 6
@@ -25,6 +27,14 @@ FOLLOWS_SECONDS = 2
 """Until a connection's rules lead to the gateway's new port, on a machine that is busy with other things; 0.1 to 0.8 on a quiet
 one. If the old port stays up, it is 0.9: nobody may answer there for 0.5 seconds before ONOS believes it, nor for another 0.25
 then. When data comes there depends on how long the sender's kernel waits before it repeats a segment."""
+
+LATER_SECONDS = 1
+"""Than with the forwarder alone, at most."""
+PATIENCE_SECONDS = 20
+"""A release's forwarder alone keeps its rules to the old port as long as somebody sends there."""
+
+MANY_MBIT = 20
+"""Of a transfer that has its paths by then."""
 
 
 class CrossingRouted(crossing.NoLess):
@@ -59,35 +69,87 @@ def test_a_router_may_be_a_client(testbed):
 def test_a_connection_follows_a_gateway_that_moves(testbed, old, capsys):
     """As with VRRP: addresses and virtual MAC address are at another port a moment later. The router there says so again and
     again."""
-    network = testbed.network
-    mac, addresses = network.router.MAC(), (gateway(CLIENTS_SUBNET), gateway(SERVERS_SUBNET))
-    with attached("s5", "r2", "02:00:00:00:09:02", "10.0.255.253") as other, transfer(testbed) as running:
-        make_router(other)
-        stands_by = time.monotonic() + NEW_PORT_SECONDS
+    with standby(testbed) as (other, stands_by), transfer(testbed) as running:
         crossing.wait_for_legs(testbed, ENDS)
-        wait_for("the standby's port not new any more", lambda: time.monotonic() > stands_by, TIMEOUT)
-        try:
-            stand_down(network, old)
-            other.take(mac, *addresses)
-            began, before = time.monotonic(), other.received()
+        with moved(testbed, other, stands_by, old) as began:
+            data = data_at(other)
 
             def follows():
-                for address in addresses:
-                    other.announce(address)
+                announce(other)
                 return rules_to(other) == crossing.SUBFLOWS
             wait_for("rules to the gateway's new port", follows, TIMEOUT, every=0.05)
             followed = time.monotonic() - began
-            wait_for("data there", lambda: other.received() > before + 100_000, TIMEOUT, every=0.05)
+            wait_for("data there", data, TIMEOUT, every=0.05)
             tell(capsys, f"the gateway moved, {old}: all subflows lead to its new port after {followed:.2f} s, "
                          f"and data is there after {time.monotonic() - began:.2f}")
             flows(testbed)
             crossing.wait_for_legs(testbed, ENDS)
             assert followed <= FOLLOWS_SECONDS
-        finally:
-            other.run(["ip", "link", "set", "wire", "down"])
-            stand_up(network, mac)
-        wait_for("data by the first router", lambda: speaks_again(network, mac, addresses, testbed), TIMEOUT)
+        wait_for("data by the first router", lambda: speaks_again(testbed), TIMEOUT)
         running.finish()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("old", ["port-down", "port-up"])
+def test_a_gateway_that_moves_is_followed_no_later_than_by_the_forwarder_alone(testbed, old, capsys):
+    ours = seconds_until_data(testbed, old)
+    with testbed.without_application():
+        alone = seconds_until_data(testbed, old)
+        crossing.wait_until_closed(testbed)
+    tell(capsys, f"the gateway moved, {old}: data is at its new port after {ours:.2f} s; the forwarder alone: "
+                 + (f"{alone:.2f}" if alone < PATIENCE_SECONDS else f"not within {alone} s"))
+    assert ours <= alone + LATER_SECONDS
+
+
+def seconds_until_data(testbed, old):
+    """From a gateway's move under a transfer until 100 kB are at its new port; `PATIENCE_SECONDS` if not by then."""
+    with standby(testbed) as (other, stands_by), transfer(testbed) as running:
+        flows(testbed, MANY_MBIT)
+        with moved(testbed, other, stands_by, old) as began:
+            data = data_at(other)
+
+            def follows():
+                announce(other)
+                return data()
+            soon(follows, PATIENCE_SECONDS)
+            seconds = min(PATIENCE_SECONDS, time.monotonic() - began)
+        speaks_again(testbed)
+    return seconds
+
+
+@contextlib.contextmanager
+def standby(testbed):
+    """A second router, and from when on its port is not new any more (``time.monotonic``)."""
+    with attached("s5", "r2", "02:00:00:00:09:02", "10.0.255.253") as other:
+        make_router(other)
+        yield other, time.monotonic() + NEW_PORT_SECONDS
+
+
+@contextlib.contextmanager
+def moved(testbed, other, stands_by, old):
+    """The gateway's addresses and its MAC address are at ``other`` meanwhile, once it stands by, and at the first router again
+    afterwards; gives when it began (``time.monotonic``)."""
+    network = testbed.network
+    mac = network.router.MAC()
+    wait_for("the standby's port not new any more", lambda: time.monotonic() > stands_by, TIMEOUT)
+    try:
+        stand_down(network, old)
+        other.take(mac, *GATEWAYS)
+        yield time.monotonic()
+    finally:
+        other.run(["ip", "link", "set", "wire", "down"])
+        stand_up(network, mac)
+
+
+def data_at(other):
+    """Whether much data has come there since."""
+    before = other.received()
+    return lambda: other.received() > before + 100_000
+
+
+def announce(other):
+    for address in GATEWAYS:
+        other.announce(address)
 
 
 def rules_to(host):
@@ -115,10 +177,11 @@ def stand_up(network, mac):
         router.pexec(f"ip address replace {gateway(subnet)}/{PREFIX} dev r1-eth0")
 
 
-def speaks_again(network, mac, addresses, testbed):
-    with Wire(network.router) as wire:
-        for address in addresses:
-            wire.send(announcement(mac, address))
+def speaks_again(testbed):
+    router = testbed.network.router
+    with Wire(router) as wire:
+        for address in GATEWAYS:
+            wire.send(announcement(router.MAC(), address))
     before = received(testbed)
     return bool(soon(lambda: received(testbed) > before + 50_000, 1))
 
