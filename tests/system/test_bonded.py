@@ -26,8 +26,9 @@ somebody sends there."""
 FOLLOWS_SECONDS = 3
 """Until data leaves by the other port. The host's own kernel waits before it repeats a segment: up to a second after some."""
 
-LATER_SECONDS = 1
-"""Than with the forwarder alone, at most."""
+LATER_SECONDS = 2
+"""Than with the forwarder alone, at most. The host's kernel doubles the time until it repeats a segment again: who misses one of
+these by a moment has the next one a second later."""
 PATIENCE_SECONDS = 20
 """A release's forwarder alone keeps its rules to the lost link as long as somebody sends there."""
 MANY_MBIT = 20
@@ -124,7 +125,8 @@ class Balanced(Bond):
 
     def speaks(self, to: str) -> bool:
         """Whether it reaches a host from each address."""
-        return all(not self.pexec(["ping", "-c", "1", "-W", "1", "-I", address, to])[2] for address in (self.address, *self.further))
+        return all(not self.pexec(["ping", "-c", "1", "-W", "1", "-I", address, to])[2]
+                   for address in (self.address, *self.further))
 
 
 @contextlib.contextmanager
