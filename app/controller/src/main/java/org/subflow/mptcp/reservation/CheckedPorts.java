@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.resource.ResourceAllocation;
-import org.onosproject.net.resource.ResourceConsumerId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,16 +27,16 @@ final class CheckedPorts {
     private static final Logger LOG = LoggerFactory.getLogger(CheckedPorts.class);
 
     private final PortBandwidth bandwidth;
-    private final Supplier<Map<ResourceConsumerId, Map<ConnectPoint, Double>>> books;
+    private final Supplier<Map<ConnectPoint, Double>> books;
     private final Set<ConnectPoint> checked = new HashSet<>();
 
     /**
      * Makes a set without checked ports.
      *
      * @param bandwidth reservations in ONOS; not null
-     * @param books     gives what we have reserved: bit/s by consumer and egress port; not null
+     * @param books     gives what we have reserved: bit/s by egress port; not null
      */
-    CheckedPorts(PortBandwidth bandwidth, Supplier<Map<ResourceConsumerId, Map<ConnectPoint, Double>>> books) {
+    CheckedPorts(PortBandwidth bandwidth, Supplier<Map<ConnectPoint, Double>> books) {
         this.bandwidth = bandwidth;
         this.books = books;
     }
@@ -70,7 +69,7 @@ final class CheckedPorts {
 
     /** Releases what is ours and not in the books on all the ports; returns the bandwidth of others, bit/s, where it is not 0. */
     Map<ConnectPoint, Double> others(Iterable<ConnectPoint> ports) {
-        Map<ResourceConsumerId, Map<ConnectPoint, Double>> known = books.get();
+        Map<ConnectPoint, Double> known = books.get();
         Map<ConnectPoint, Double> others = new HashMap<>();
         for (ConnectPoint port : ports) {
             double amount = check(port, known);
@@ -82,14 +81,15 @@ final class CheckedPorts {
     }
 
     /** Releases what is ours on a port and not in the books; returns the bandwidth of others, bit/s. */
-    private double check(ConnectPoint port, Map<ResourceConsumerId, Map<ConnectPoint, Double>> known) {
+    private double check(ConnectPoint port, Map<ConnectPoint, Double> known) {
         double others = 0;
         List<ResourceAllocation> leftovers = new ArrayList<>();
         for (ResourceAllocation allocation : bandwidth.on(port)) {
             double amount = PortBandwidth.value(allocation);
             if (!ReservationHolder.isOurs(allocation.consumerId())) {
                 others += amount;
-            } else if (known.getOrDefault(allocation.consumerId(), Map.of()).getOrDefault(port, 0.0) != amount) {
+            } else if (!allocation.consumerId().equals(ReservationHolder.ONE.consumerId())
+                    || known.getOrDefault(port, 0.0) != amount) {
                 leftovers.add(allocation);
             }
         }

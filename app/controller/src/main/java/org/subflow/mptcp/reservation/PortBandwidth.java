@@ -12,7 +12,6 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.resource.ContinuousResource;
 import org.onosproject.net.resource.Resource;
 import org.onosproject.net.resource.ResourceAllocation;
-import org.onosproject.net.resource.ResourceConsumer;
 import org.onosproject.net.resource.ResourceService;
 import org.onosproject.net.resource.Resources;
 
@@ -28,20 +27,20 @@ final class PortBandwidth {
     }
 
     /** Allocates bandwidth, bit/s by port, all or nothing; returns whether ONOS gave it. */
-    boolean allocate(ResourceConsumer consumer, Map<ConnectPoint, Double> amounts) {
+    boolean allocate(Map<ConnectPoint, Double> amounts) {
         if (amounts.isEmpty()) {
             return true;
         }
         mayWrite.run();
         List<Resource> request = new ArrayList<>();
         amounts.forEach((port, amount) -> request.add(of(port, amount)));
-        return !resources.allocate(consumer, request).isEmpty();
+        return !resources.allocate(ReservationHolder.ONE, request).isEmpty();
     }
 
-    /** Returns the allocations of a consumer, bit/s by port. */
-    static List<ResourceAllocation> allocations(ResourceConsumer consumer, Map<ConnectPoint, Double> amounts) {
+    /** Returns amounts, bit/s by port, as ONOS's allocations. */
+    static List<ResourceAllocation> allocations(Map<ConnectPoint, Double> amounts) {
         List<ResourceAllocation> allocations = new ArrayList<>();
-        amounts.forEach((port, amount) -> allocations.add(new ResourceAllocation(of(port, amount), consumer)));
+        amounts.forEach((port, amount) -> allocations.add(new ResourceAllocation(of(port, amount), ReservationHolder.ONE)));
         return allocations;
     }
 

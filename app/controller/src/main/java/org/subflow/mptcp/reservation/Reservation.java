@@ -13,29 +13,21 @@ import java.util.Map;
 import java.util.Set;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.resource.ResourceAllocation;
-import org.onosproject.net.resource.ResourceConsumer;
-import org.onosproject.net.resource.ResourceConsumerId;
 
 /**
- * What ONOS has reserved for one consumer: whole bit/s by egress port. Not thread-safe.
+ * What ONOS has reserved for the application: whole bit/s by egress port. Not thread-safe.
  *
  * <p>ONOS cannot change the amount of an allocation. So a change releases it and allocates the new amount.
  */
 final class Reservation {
-    private final ResourceConsumer consumer;
     private final PortBandwidth bandwidth;
     private final CheckedPorts ports;
     private final Map<ConnectPoint, Double> amounts = new HashMap<>();
 
     /** Makes a reservation of nothing. */
-    Reservation(ResourceConsumer consumer, PortBandwidth bandwidth, CheckedPorts ports) {
-        this.consumer = consumer;
+    Reservation(PortBandwidth bandwidth, CheckedPorts ports) {
         this.bandwidth = bandwidth;
         this.ports = ports;
-    }
-
-    ResourceConsumerId consumer() {
-        return consumer.consumerId();
     }
 
     /** Returns a view of what ONOS has, bit/s by egress port, all more than 0. */
@@ -43,21 +35,12 @@ final class Reservation {
         return Collections.unmodifiableMap(amounts);
     }
 
-    boolean isEmpty() {
-        return amounts.isEmpty();
-    }
-
-    /** Returns what ONOS has as its allocations. */
-    List<ResourceAllocation> allocations() {
-        return PortBandwidth.allocations(consumer, amounts);
-    }
-
     /** Gives up what is reserved at some ports, and returns the allocations that have to be released there. */
     List<ResourceAllocation> giveUp(Set<ConnectPoint> lost) {
         Map<ConnectPoint, Double> here = new HashMap<>(amounts);
         here.keySet().retainAll(lost);
         amounts.keySet().removeAll(lost);
-        return PortBandwidth.allocations(consumer, here);
+        return PortBandwidth.allocations(here);
     }
 
     /** Gives up what is known. ONOS's allocations here and at the other ports are compared before the next change. */
@@ -108,10 +91,10 @@ final class Reservation {
                 old.put(port, amount);
             }
         });
-        ports.release(PortBandwidth.allocations(consumer, old), old.keySet());
+        ports.release(PortBandwidth.allocations(old), old.keySet());
         Map<ConnectPoint, Double> requested = new HashMap<>(changes);
         requested.values().removeIf(amount -> amount <= 0);
-        if (bandwidth.allocate(consumer, requested)) {
+        if (bandwidth.allocate(requested)) {
             amounts.putAll(requested);
             return ImmutableSet.of();
         }
@@ -122,13 +105,13 @@ final class Reservation {
     private Set<ConnectPoint> allocateOneByOne(Map<ConnectPoint, Double> requested, Map<ConnectPoint, Double> old) {
         Set<ConnectPoint> refused = new HashSet<>();
         requested.forEach((port, amount) -> {
-            if (bandwidth.allocate(consumer, ImmutableMap.of(port, amount))) {
+            if (bandwidth.allocate(ImmutableMap.of(port, amount))) {
                 amounts.put(port, amount);
                 return;
             }
             refused.add(port);
             Double previous = old.get(port);
-            if (previous != null && previous > 0 && bandwidth.allocate(consumer, ImmutableMap.of(port, previous))) {
+            if (previous != null && previous > 0 && bandwidth.allocate(ImmutableMap.of(port, previous))) {
                 amounts.put(port, previous);
             }
         });

@@ -4,6 +4,7 @@ package org.subflow.mptcp.reservation;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,8 +32,8 @@ import org.subflow.mptcp.topology.UnreservedNetwork;
  *
  * <p>Also reads the reservations of other applications, so that shares stay within the residual bandwidth.
  *
- * <p>The resource service takes some 10 ms per changed connection, and neither rules nor other connections wait for it. If
- * requests come faster, only the newest of each connection is written. Any thread may request; the thread of the
+ * <p>The resource service takes its time for each change, and neither rules nor other connections wait for it. If requests come
+ * faster, only the newest of each connection is written. Any thread may request; the thread of the
  * constructor's {@code soon} writes.
  *
  * <p>A thousand connections whose demands vary would keep ONOS's store busy all the time. So the keeper pauses after changes
@@ -179,7 +180,7 @@ public final class ReservationKeeper {
         long begun = nanos.getAsLong();
         Outcome outcome = change.get();
         long ended = nanos.getAsLong();
-        if (ended - begun >= SHORT_NANOS && outcome.interrupted().isEmpty() && !isLocked()) {
+        if (ended - begun >= SHORT_NANOS && outcome != Outcome.INTERRUPTED && !isLocked()) {
             pauseUntilNanos = ended + PAUSE_FACTOR * (ended - begun);
         }
     }
@@ -200,12 +201,13 @@ public final class ReservationKeeper {
         // What ONOS does not release now goes with a later look at its port.
         unlessItFails(() -> reservations.release(gone));
         unlessItFails(() -> reservations.clean(left));
-        Outcome outcome = apply(amounts);
-        if (!outcome.refused().isEmpty() || !outcome.interrupted().isEmpty()) {
+        Set<ConnectPoint> refused = new LinkedHashSet<>();
+        Outcome outcome = apply(amounts, refused);
+        if (!refused.isEmpty() || outcome == Outcome.INTERRUPTED) {
             polls = 0;
             nextRetry = 1;
         }
-        if (!outcome.refused().isEmpty()) {
+        if (!refused.isEmpty()) {
             lookAtOthers();
         }
         return outcome;
@@ -236,28 +238,21 @@ public final class ReservationKeeper {
         }
     }
 
-    /** Writes requests, and remembers those that ONOS refused in part or did not take. */
-    private Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
-        Outcome outcome = reservations.apply(amounts, this::isHeld);
-        requestAgain(outcome.postponed(), amounts);
+    /** Writes requests, and remembers those that ONOS refused in part or did not take; {@code refused} gets the ports. */
+    private Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> amounts, Set<ConnectPoint> refused) {
+        Outcome outcome = reservations.apply(amounts, this::isHeld, refused);
         unwritten.keySet().removeAll(amounts.keySet());
-        amounts.forEach((id, ports) -> {
-            if (outcome.postponed().contains(id)) {
-                return;
+        if (outcome == Outcome.POSTPONED) {
+            synchronized (lock) {
+                amounts.keySet().stream().filter(id -> !released.contains(id))
+                        .forEach(id -> requested.putIfAbsent(id, amounts.get(id)));
             }
-            if (outcome.interrupted().contains(id) || !Collections.disjoint(ports.keySet(), outcome.refused())) {
-                unwritten.put(id, ports);
-            }
-        });
+        } else {
+            unwritten.putAll(Maps.filterValues(amounts, ports -> outcome == Outcome.INTERRUPTED
+                    || !Collections.disjoint(ports.keySet(), refused)));
+        }
         booked = reservations.total();
         return outcome;
-    }
-
-    private void requestAgain(Set<ConnectionId> postponed, Map<ConnectionId, Map<ConnectPoint, Double>> amounts) {
-        synchronized (lock) {
-            postponed.stream().filter(id -> !released.contains(id))
-                    .forEach(id -> requested.putIfAbsent(id, amounts.get(id)));
-        }
     }
 
     /** Repeats the refused requests, because ONOS has new resources; in a pause after it. On the writing thread only. */
@@ -299,11 +294,7 @@ public final class ReservationKeeper {
 
     private Set<ConnectPoint> retry() {
         Set<ConnectPoint> refused = new LinkedHashSet<>();
-        timed(() -> {
-            Outcome outcome = apply(new HashMap<>(unwritten));
-            refused.addAll(outcome.refused());
-            return outcome;
-        });
+        timed(() -> apply(new HashMap<>(unwritten), refused));
         return refused;
     }
 

@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.reservation;
 
-import static com.google.common.base.Preconditions.checkNotNull;
-
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Maps;
 import com.google.common.collect.Sets;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.intent.Key;
-import org.onosproject.net.resource.ResourceAllocation;
-import org.onosproject.net.resource.ResourceConsumerId;
 import org.onosproject.net.resource.ResourceService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +21,10 @@ import org.subflow.mptcp.api.ConnectionId;
 /**
  * The reservations of connections in ONOS's {@link ResourceService}, on the egress port of each directed link.
  *
- * <p>Each connection has one reservation per port: the sum over its subflows that leave by the port. Its consumer is a {@link
- * ReservationHolder}. Amounts are rounded down to whole bit/s, so that sums of doubles are exact and never exceed a capacity.
- * A change lowers amounts before it raises others. ONOS's intents for flow rules reserve nothing themselves.
- *
- * <p>ONOS writes the list of all reservations of a port anew at each change. So only the first 64 connections have reservations
- * of their own. Those that come while there are so many share one reservation per port, with their sum.
+ * <p>A port has one reservation: the sum over all subflows that leave by it. ONOS writes the list of all reservations of a port anew
+ * at each change, so one for each connection would take longer the more there are. Amounts are rounded down to whole bit/s, so that
+ * sums of doubles are exact and never exceed a capacity. A change lowers amounts before it raises others. ONOS's intents for flow
+ * rules reserve nothing themselves.
  *
  * <p>ONOS keeps reservations over a restart, also those of connections that were never stored: see {@link CheckedPorts}.
  *
@@ -42,145 +32,84 @@ import org.subflow.mptcp.api.ConnectionId;
  */
 public final class Reservations {
     private static final Logger LOG = LoggerFactory.getLogger(Reservations.class);
-    /** After so many errors of ONOS's store in one change, the rest waits for the next: each may last as long as a time-out. */
-    private static final int MOST_ERRORS = 3;
 
-    /** So many connections have reservations of their own: as many as an operator may read. */
-    private static final int MOST_OWN = 64;
-
-    private final PortBandwidth bandwidth;
-    private final Function<ConnectionId, Key> keys;
-    private final int mostOwn;
     private final CheckedPorts ports;
-    private final Map<ConnectionId, Reservation> own = new HashMap<>();
-    private final Reservation common;
-    /** What the connections without reservations of their own are to have. */
-    private final Map<ConnectionId, Map<ConnectPoint, Double>> members = new HashMap<>();
+    /** What ONOS has. */
+    private final Reservation reserved;
+    /** What connections are to have, whole bit/s by egress port, all more than 0. */
+    private final Map<ConnectionId, Map<ConnectPoint, Double>> wanted = new HashMap<>();
+    /** Where ONOS refused the last increase. It is asked again when a request is for one of these ports. */
+    private final Set<ConnectPoint> refusing = new HashSet<>();
 
     /**
      * Makes an empty set of reservations.
      *
      * @param resources ONOS's resource service; not null
-     * @param keys      gives the key of each connection's intent; not null
      * @param mayWrite  called before each change; throws an exception if this node may not make it; not null
      */
-    public Reservations(ResourceService resources, Function<ConnectionId, Key> keys, Runnable mayWrite) {
-        this(resources, keys, mayWrite, MOST_OWN);
+    public Reservations(ResourceService resources, Runnable mayWrite) {
+        PortBandwidth bandwidth = new PortBandwidth(resources, mayWrite);
+        this.ports = new CheckedPorts(bandwidth, this::total);
+        this.reserved = new Reservation(bandwidth, ports);
     }
 
-    /** Makes an empty set in which so many connections may have reservations of their own. */
-    Reservations(ResourceService resources, Function<ConnectionId, Key> keys, Runnable mayWrite, int mostOwn) {
-        this.mostOwn = mostOwn;
-        this.bandwidth = new PortBandwidth(resources, mayWrite);
-        this.keys = checkNotNull(keys, "keys");
-        this.ports = new CheckedPorts(bandwidth, this::byConsumer);
-        this.common = new Reservation(ReservationHolder.COMMON, bandwidth, ports);
-    }
-
-    /** What became of a change. Immutable. */
-    public static final class Outcome {
-        private final Set<ConnectPoint> refused;
-        private final Set<ConnectionId> interrupted;
-        private final Set<ConnectionId> postponed;
-
-        private Outcome(Set<ConnectPoint> refused, Set<ConnectionId> interrupted, Set<ConnectionId> postponed) {
-            this.refused = ImmutableSet.copyOf(refused);
-            this.interrupted = ImmutableSet.copyOf(interrupted);
-            this.postponed = ImmutableSet.copyOf(postponed);
-        }
-
-        /** Returns the ports on which ONOS refused an increase; the old amount stays there if possible. */
-        public Set<ConnectPoint> refused() {
-            return refused;
-        }
-
-        /** Returns the connections whose change an error of ONOS's store interrupted; they have to be requested again. */
-        public Set<ConnectionId> interrupted() {
-            return interrupted;
-        }
-
-        /** Returns the connections whose change has to be requested again because the caller wanted to stop. */
-        public Set<ConnectionId> postponed() {
-            return postponed;
-        }
+    /** What became of a change. */
+    public enum Outcome {
+        /** ONOS has all that it could give. */
+        DONE,
+        /** An error of ONOS's store interrupted it; it has to be requested again. */
+        INTERRUPTED,
+        /** The caller wanted to stop; it has to be requested again. */
+        POSTPONED
     }
 
     /**
-     * Changes reservations to the requested amounts: first all decreases, then all increases. Postpones the rest once the caller
-     * wants to stop.
+     * Changes reservations to the requested amounts: first all decreases, then all increases.
      *
      * @param requested bit/s by connection and egress port; absent connections keep their reservations, and absent ports of a
-     *               connection are released
-     * @param isToStop  asked before each connection; not null
+     *                  connection are released
+     * @param isToStop  asked before decreases and before increases; not null
+     * @param refused   gets the ports on which ONOS refused an increase; the old amount stays there if possible; not null
      * @return what became of it
      */
-    public Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested, BooleanSupplier isToStop) {
-        Map<ConnectionId, Map<ConnectPoint, Double>> alone = new HashMap<>();
-        Set<ConnectionId> together = new HashSet<>();
-        requested.forEach((id, amounts) -> {
-            if (hasOwn(id)) {
-                alone.put(id, amounts);
-                own.computeIfAbsent(id, unused -> new Reservation(new ReservationHolder(keys.apply(id)), bandwidth, ports));
-            } else {
-                together.add(id);
-                want(id, amounts);
-            }
-        });
-        Change change = new Change(isToStop);
-        for (boolean isRaise : new boolean[] {false, true}) {
-            alone.forEach((id, amounts) -> change.make(own.get(id), Set.of(id), amounts, isRaise));
-            change.make(common, together, totalOfMembers(), isRaise);
+    public Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested, BooleanSupplier isToStop,
+                         Set<ConnectPoint> refused) {
+        if (isToStop.getAsBoolean()) {
+            return Outcome.POSTPONED;
         }
-        own.values().removeIf(Reservation::isEmpty);
-        return new Outcome(change.refused, change.interrupted, change.postponed);
-    }
-
-    private boolean hasOwn(ConnectionId id) {
-        return own.containsKey(id) || !members.containsKey(id) && own.size() < mostOwn;
+        requested.forEach((id, amounts) -> {
+            refusing.removeAll(wanted.getOrDefault(id, Map.of()).keySet());
+            refusing.removeAll(amounts.keySet());
+            want(id, amounts);
+        });
+        Map<ConnectPoint, Double> sums = sums();
+        try {
+            refused.addAll(reserved.lower(sums));
+            if (isToStop.getAsBoolean()) {
+                return Outcome.POSTPONED;
+            }
+            Set<ConnectPoint> now = reserved.raise(Maps.filterKeys(sums, port -> !refusing.contains(port)));
+            refusing.addAll(now);
+            refused.addAll(now);
+            return Outcome.DONE;
+        } catch (RuntimeException e) {
+            LOG.warn("ONOS did not change a reservation: {}; it is tried again", e.toString());
+            reserved.forget(sums.keySet());
+            return Outcome.INTERRUPTED;
+        }
     }
 
     private void want(ConnectionId id, Map<ConnectPoint, Double> amounts) {
-        Map<ConnectPoint, Double> wanted = new HashMap<>();
+        Map<ConnectPoint, Double> whole = new HashMap<>();
         amounts.forEach((port, amount) -> {
             if (amount >= 1) {
-                wanted.put(port, Math.floor(amount));
+                whole.put(port, Math.floor(amount));
             }
         });
-        if (wanted.isEmpty()) {
-            members.remove(id);
+        if (whole.isEmpty()) {
+            wanted.remove(id);
         } else {
-            members.put(id, wanted);
-        }
-    }
-
-    /** One change of many reservations, and what has become of it so far. */
-    private static final class Change {
-        private final BooleanSupplier isToStop;
-        private final Set<ConnectPoint> refused = new HashSet<>();
-        private final Set<ConnectionId> interrupted = new HashSet<>();
-        private final Set<ConnectionId> postponed = new HashSet<>();
-        private int errors;
-
-        Change(BooleanSupplier isToStop) {
-            this.isToStop = isToStop;
-        }
-
-        /** Lowers or raises a reservation of some connections. */
-        void make(Reservation reservation, Set<ConnectionId> ids, Map<ConnectPoint, Double> amounts, boolean isRaise) {
-            if (isToStop.getAsBoolean()) {
-                postponed.addAll(ids);
-            } else if (errors >= MOST_ERRORS) {
-                interrupted.addAll(ids);
-            } else if (ids.isEmpty() || !interrupted.containsAll(ids)) {
-                try {
-                    refused.addAll(isRaise ? reservation.raise(amounts) : reservation.lower(amounts));
-                } catch (RuntimeException e) {
-                    LOG.warn("ONOS did not change a reservation: {}; it is tried again", e.toString());
-                    errors++;
-                    interrupted.addAll(ids);
-                    reservation.forget(amounts.keySet());
-                }
-            }
+            wanted.put(id, whole);
         }
     }
 
@@ -190,19 +119,15 @@ public final class Reservations {
      * @param ids the connections; unknown ones have no effect
      */
     public void release(Collection<ConnectionId> ids) {
-        List<ResourceAllocation> allocations = new ArrayList<>();
-        Set<ConnectPoint> released = new HashSet<>();
-        for (ConnectionId id : ids) {
-            Reservation reservation = own.remove(id);
-            if (reservation != null) {
-                released.addAll(reservation.amounts().keySet());
-                allocations.addAll(reservation.allocations());
-            }
+        if (!wanted.keySet().removeAll(Set.copyOf(ids))) {
+            return;
         }
-        boolean isAnyMember = members.keySet().removeAll(Set.copyOf(ids));
-        ports.release(allocations, released);
-        if (isAnyMember) {
-            lowerCommon();
+        Map<ConnectPoint, Double> sums = sums();
+        try {
+            reserved.lower(sums);
+        } catch (RuntimeException e) {
+            reserved.forget(sums.keySet());
+            throw e;
         }
     }
 
@@ -221,33 +146,16 @@ public final class Reservations {
             }
         }
         Set<ConnectPoint> released = Set.copyOf(Sets.filter(total().keySet(), lost::test));
-        List<ResourceAllocation> allocations = new ArrayList<>(common.giveUp(released));
-        own.values().forEach(reservation -> allocations.addAll(reservation.giveUp(released)));
-        own.values().removeIf(Reservation::isEmpty);
-        members.values().forEach(amounts -> amounts.keySet().removeIf(lost));
-        members.values().removeIf(Map::isEmpty);
-        ports.release(allocations, released);
+        wanted.values().forEach(amounts -> amounts.keySet().removeIf(lost));
+        wanted.values().removeIf(Map::isEmpty);
+        ports.release(reserved.giveUp(released), released);
         return before;
     }
 
-    private void lowerCommon() {
-        Map<ConnectPoint, Double> total = totalOfMembers();
-        try {
-            common.lower(total);
-        } catch (RuntimeException e) {
-            common.forget(total.keySet());
-            throw e;
-        }
-    }
-
-    private Map<ConnectPoint, Double> totalOfMembers() {
-        return sum(members.values());
-    }
-
-    private static Map<ConnectPoint, Double> sum(Iterable<Map<ConnectPoint, Double>> reservations) {
-        Map<ConnectPoint, Double> total = new HashMap<>();
-        reservations.forEach(amounts -> amounts.forEach((port, amount) -> total.merge(port, amount, Double::sum)));
-        return total;
+    private Map<ConnectPoint, Double> sums() {
+        Map<ConnectPoint, Double> sums = new HashMap<>();
+        wanted.values().forEach(amounts -> amounts.forEach((port, amount) -> sums.merge(port, amount, Double::sum)));
+        return sums;
     }
 
     /**
@@ -259,31 +167,19 @@ public final class Reservations {
         ports.clean(egress);
     }
 
-    private Map<ResourceConsumerId, Map<ConnectPoint, Double>> byConsumer() {
-        Map<ResourceConsumerId, Map<ConnectPoint, Double>> amounts = new HashMap<>();
-        own.values().forEach(reservation -> amounts.put(reservation.consumer(), reservation.amounts()));
-        amounts.put(common.consumer(), common.amounts());
-        return amounts;
-    }
-
-    /** Returns the reservations of a connection, bit/s by egress port. */
+    /** Returns what is reserved for a connection, bit/s by egress port. */
     public Map<ConnectPoint, Double> held(ConnectionId id) {
-        Reservation reservation = own.get(id);
-        if (reservation != null) {
-            return ImmutableMap.copyOf(reservation.amounts());
-        }
-        Map<ConnectPoint, Double> wanted = members.getOrDefault(id, ImmutableMap.of());
-        return ImmutableMap.copyOf(Maps.filterKeys(wanted, common.amounts()::containsKey));
+        return ImmutableMap.copyOf(Maps.filterKeys(wanted.getOrDefault(id, ImmutableMap.of()), total()::containsKey));
     }
 
     /** Returns the reservations of all connections together, bit/s by egress port. */
     public Map<ConnectPoint, Double> total() {
-        return ImmutableMap.copyOf(sum(byConsumer().values()));
+        return ImmutableMap.copyOf(reserved.amounts());
     }
 
     /** Returns the connections with reservations. */
     public Collection<ConnectionId> holders() {
-        return ImmutableSet.copyOf(Sets.union(own.keySet(), members.keySet()));
+        return ImmutableSet.copyOf(wanted.keySet());
     }
 
     /**

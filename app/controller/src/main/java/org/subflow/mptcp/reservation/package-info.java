@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Reserves the bandwidth of connections in ONOS's resource service, under the keys of their intents.
+ * Reserves the bandwidth of connections in ONOS's resource service.
  *
  * <p>{@link org.subflow.mptcp.reservation.ReservationKeeper} takes requests from any thread, writes them on a thread of its own, and
  * repeats those that ONOS refuses. {@link org.subflow.mptcp.reservation.Reservations} knows what ONOS has of ours. {@link

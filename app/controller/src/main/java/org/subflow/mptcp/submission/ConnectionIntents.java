@@ -320,8 +320,8 @@ public final class ConnectionIntents {
         return IntentRemoval.remove(intents, requests, paths::isPath, timeoutMillis) && isClean;
     }
 
-    /** Returns the key of a connection's intent, which is also the consumer of its reservations. */
-    public Key key(ConnectionId connection) {
+    /** Returns the key of a connection's intent. */
+    Key key(ConnectionId connection) {
         return MptcpIntent.keyOf(appId, connection);
     }
 

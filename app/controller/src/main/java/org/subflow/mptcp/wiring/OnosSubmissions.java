@@ -53,7 +53,7 @@ final class OnosSubmissions implements Submissions {
     }
 
     @Override
-    public Reservations reservations(ConnectionIntents intents) {
-        return new Reservations(resources, intents::key, mandate::check);
+    public Reservations reservations() {
+        return new Reservations(resources, mandate::check);
     }
 }

@@ -9,6 +9,6 @@ interface Submissions {
     /** Makes what submits intents; {@code decisions} gets the outcomes, on the control loop. */
     ConnectionIntents intents(ConnectionIntents.Outcome decisions);
 
-    /** Makes what reserves bandwidth under the keys of these intents. */
-    Reservations reservations(ConnectionIntents intents);
+    /** Makes what reserves bandwidth. */
+    Reservations reservations();
 }

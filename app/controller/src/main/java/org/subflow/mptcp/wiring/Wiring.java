@@ -125,8 +125,7 @@ public final class Wiring {
         meter = new Meter(network.flowRules, network.view::received, stamps);
         demands = new Demands(guard);
         others = new OtherTraffic(unreserved::reservedByOthers);
-        reservationKeeper = new ReservationKeeper(submissions.reservations(intents), unreserved, triggers.bookings,
-                                                  clock::nanos);
+        reservationKeeper = new ReservationKeeper(submissions.reservations(), unreserved, triggers.bookings, clock::nanos);
         usages = new LinkUsages(store, network.view, reservationKeeper::booked, others);
         NetworkModel estimated = new NetworkModel(unreserved, demands::of, others::on, guards.estimates);
         attainableRates = new AttainableRateEstimator(estimated, clock::nanos,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -16,22 +17,24 @@ import org.onlab.util.Bandwidth;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.intent.Key;
+import org.onosproject.net.resource.ResourceConsumerId;
 import org.onosproject.net.resource.Resources;
 import org.onosproject.store.service.StorageException;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.topology.Nets;
 
 class ReservationsTest {
     private static final ConnectionId A = ConnectionId.of("a");
     private static final ConnectionId B = ConnectionId.of("b");
+    private static final ConnectionId C = ConnectionId.of("c");
     private static final ConnectPoint PORT = Nets.port(1, 2);
     private static final ConnectPoint OTHER = Nets.port(2, 5);
 
-    private final DefaultApplicationId app = new DefaultApplicationId(7, "org.subflow.mptcp");
     private LedgerResourceService ledger;
     private Reservations reservations;
     private Runnable mayWrite = () -> { };
+    /** By the last change. */
+    private final Set<ConnectPoint> refused = new HashSet<>();
 
     @BeforeEach
     void open() {
@@ -63,7 +66,7 @@ class ReservationsTest {
         mayWrite = () -> {
             throw new IllegalStateException("another node leads");
         };
-        apply(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6)));
+        apply(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 1e6)));
         // After an error it does not know any more what ONOS has, and would take it for left over.
         assertThrows(IllegalStateException.class, () -> reservations.others(Set.of(PORT)));
         assertEquals(6e6, ledger.allocated(PORT));
@@ -74,16 +77,6 @@ class ReservationsTest {
         apply(Map.of(A, Map.of(PORT, 10e6 / 3)));
 
         assertEquals(3333333, ledger.allocated(PORT));
-    }
-
-    @Test
-    void aRefusedRaiseIsToldAndKeepsWhatWasHeld() {
-        apply(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 4e6)));
-
-        assertEquals(Set.of(PORT), apply(Map.of(A, Map.of(PORT, 9e6, OTHER, 9e6))).refused());
-        assertEquals(8e6, ledger.allocated(PORT));
-        assertEquals(9e6, ledger.allocated(OTHER));
-        assertEquals(Map.of(PORT, 4e6, OTHER, 9e6), reservations.held(A));
     }
 
     @Test
@@ -121,40 +114,6 @@ class ReservationsTest {
     }
 
     @Test
-    void whatEndedWithATimeoutIsNotKnownUntilTheNextChange() {
-        for (boolean isInTime : new boolean[] {true, false}) {
-            for (int calls = 0; calls < 5; calls++) {
-                open();
-                apply(Map.of(A, Map.of(PORT, 6e6), B, Map.of(PORT, 4e6)));
-                ledger.timeOut(calls, 1, isInTime);
-                Map<ConnectionId, Map<ConnectPoint, Double>> next =
-                        Map.of(A, Map.of(PORT, 2e6, OTHER, 8e6), B, Map.of(PORT, 7e6));
-                assertEquals(1, apply(next).interrupted().size());
-
-                assertDone(apply(next));
-                assertEquals(9e6, ledger.allocated(PORT));
-                assertEquals(8e6, ledger.allocated(OTHER));
-                assertEquals(3, ledger.entries());
-            }
-        }
-    }
-
-    @Test
-    void afterAFewErrorsTheRestIsNotEvenTried() {
-        Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
-        for (int i = 0; i < 100; i++) {
-            requested.put(ConnectionId.of("c" + i), Map.of(PORT, 1e5));
-        }
-        ledger.timeOut(0, Integer.MAX_VALUE, false);
-        assertEquals(requested.keySet(), apply(requested).interrupted());
-        assertEquals(Integer.MAX_VALUE - 3, ledger.timeouts());
-
-        ledger.timeOut(0, 0, false);
-        assertDone(apply(requested));
-        assertEquals(1e7, ledger.allocated(PORT));
-    }
-
-    @Test
     void aReleaseThatTimesOutIsMadeUpForAtTheNextLook() {
         apply(Map.of(A, Map.of(PORT, 6e6)));
         ledger.timeOut(0, 1, false);
@@ -189,13 +148,95 @@ class ReservationsTest {
         assertEquals(Map.of(), reservations.releaseAt(PORT::equals));
     }
 
-    private static void assertDone(Reservations.Outcome outcome) {
-        assertEquals(Set.of(), outcome.refused());
-        assertEquals(Set.of(), outcome.interrupted());
+    @Test
+    void aPortHasOneReservationWithTheSum() {
+        assertDone(apply(Map.of(A, Map.of(PORT, 2e6, OTHER, 1e6), B, Map.of(PORT, 3e6 + .7))));
+
+        assertEquals(5e6, ledger.allocated(PORT));
+        assertEquals(1e6, ledger.allocated(OTHER));
+        assertEquals(2, ledger.entries());
+        assertEquals(Map.of(PORT, 3e6), reservations.held(B));
+        assertEquals(Map.of(PORT, 5e6, OTHER, 1e6), reservations.total());
     }
 
-    private void startAgain() {
-        reservations = new Reservations(ledger, id -> MptcpIntent.keyOf(app, id), () -> mayWrite.run());
+    @Test
+    void whoGoesTakesItsPartAlong() {
+        apply(Map.of(A, Map.of(PORT, 2e6), B, Map.of(PORT, 3e6, OTHER, 3e6)));
+        reservations.release(List.of(B));
+        assertEquals(2e6, ledger.allocated(PORT));
+        assertEquals(0, ledger.allocated(OTHER));
+
+        assertDone(apply(Map.of(A, Map.of())));
+        assertEquals(0, ledger.entries());
+        assertTrue(reservations.holders().isEmpty());
+    }
+
+    @Test
+    void aRefusedRaiseIsToldAndLeavesTheOldSum() {
+        apply(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 4e6)));
+
+        assertEquals(Reservations.Outcome.DONE, apply(Map.of(A, Map.of(PORT, 9e6, OTHER, 9e6))));
+        assertEquals(Set.of(PORT), refused);
+        assertEquals(8e6, ledger.allocated(PORT));
+        assertEquals(9e6, ledger.allocated(OTHER));
+        assertDone(apply(Map.of(B, Map.of(PORT, 1e6))));
+        assertEquals(10e6, ledger.allocated(PORT), "there is room for A now");
+    }
+
+    @Test
+    void whatEndedWithATimeoutIsNotKnownUntilTheNextChange() {
+        for (boolean isInTime : new boolean[] {true, false}) {
+            for (int calls = 0; calls < 3; calls++) {
+                open();
+                apply(Map.of(A, Map.of(PORT, 6e6), B, Map.of(PORT, 4e6)));
+                ledger.timeOut(calls, 1, isInTime);
+                Map<ConnectionId, Map<ConnectPoint, Double>> next = Map.of(A, Map.of(PORT, 2e6, OTHER, 8e6), B, Map.of(PORT, 7e6));
+                assertEquals(Reservations.Outcome.INTERRUPTED, apply(next), "call " + calls);
+
+                assertDone(apply(next));
+                assertEquals(9e6, ledger.allocated(PORT));
+                assertEquals(8e6, ledger.allocated(OTHER));
+                assertEquals(2, ledger.entries());
+            }
+        }
+    }
+
+    @Test
+    void aReleaseThatTimesOutIsMadeUpForByTheNextChange() {
+        for (int calls = 0; calls < 2; calls++) {
+            open();
+            apply(Map.of(A, Map.of(PORT, 6e6), B, Map.of(PORT, 3e6)));
+            ledger.timeOut(calls, 1, true);
+            assertThrows(StorageException.class, () -> reservations.release(List.of(A)));
+
+            assertDone(apply(Map.of(C, Map.of(OTHER, 1e6))));
+            assertEquals(3e6, ledger.allocated(PORT));
+            assertEquals(2, ledger.entries());
+        }
+    }
+
+    @Test
+    void anErrorEndsTheChange() {
+        ledger.timeOut(0, 2, false);
+        assertEquals(Reservations.Outcome.INTERRUPTED, apply(Map.of(A, Map.of(PORT, 1e5), B, Map.of(OTHER, 1e5))));
+        assertEquals(1, ledger.timeouts(), "each may last as long as a time-out");
+    }
+
+    @Test
+    void nothingChangesOnceTheCallerWantsToStop() {
+        apply(Map.of(A, Map.of(PORT, 6e6)));
+        Map<ConnectionId, Map<ConnectPoint, Double>> next = Map.of(A, Map.of(PORT, 1e6), B, Map.of(PORT, 1e6));
+        assertEquals(Reservations.Outcome.POSTPONED, reservations.apply(next, () -> true, refused));
+        assertEquals(6e6, ledger.allocated(PORT));
+    }
+
+    /** An earlier version had a consumer for each connection. */
+    @Test
+    void whatAnEarlierVersionReservedForEachConnectionIsReleased() {
+        ledger.allocate(() -> ResourceConsumerId.of(17L, ReservationHolder.class), List.of(
+                Resources.continuous(PORT.deviceId(), PORT.port(), Bandwidth.class).resource(9e6)));
+        assertDone(apply(Map.of(A, Map.of(PORT, 10e6))));
+        assertEquals(1, ledger.entries());
     }
 
     @Test
@@ -213,18 +254,34 @@ class ReservationsTest {
             double share = live.isEmpty() ? 0 : Nets.CAPACITY / live.size();
             live.values().forEach(amounts -> {
                 amounts.clear();
-                ports.forEach(port -> amounts.put(port, share));
+                ports.stream().filter(port -> random.nextInt(3) > 0).forEach(port -> amounts.put(port, share));
             });
             assertDone(apply(live));
+            ports.forEach(port -> assertEquals(wanted(live, port), ledger.allocated(port)));
+            assertTrue(ledger.entries() <= ports.size());
         }
-        reservations.release(live.keySet());
+        reservations.release(new HashSet<>(live.keySet()));
 
         assertEquals(0, ledger.entries());
         assertTrue(reservations.holders().isEmpty());
         assertTrue(ledger.peak() <= Nets.CAPACITY);
     }
 
+    private static double wanted(Map<ConnectionId, Map<ConnectPoint, Double>> live, ConnectPoint port) {
+        return live.values().stream().mapToDouble(amounts -> Math.floor(amounts.getOrDefault(port, 0.0))).sum();
+    }
+
+    private void assertDone(Reservations.Outcome outcome) {
+        assertEquals(Set.of(), refused);
+        assertEquals(Reservations.Outcome.DONE, outcome);
+    }
+
+    private void startAgain() {
+        reservations = new Reservations(ledger, () -> mayWrite.run());
+    }
+
     private Reservations.Outcome apply(Map<ConnectionId, Map<ConnectPoint, Double>> requested) {
-        return reservations.apply(requested, () -> false);
+        refused.clear();
+        return reservations.apply(requested, () -> false, refused);
     }
 }

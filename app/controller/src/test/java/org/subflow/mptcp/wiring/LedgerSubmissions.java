@@ -28,8 +28,8 @@ final class LedgerSubmissions implements Submissions {
     }
 
     @Override
-    public Reservations reservations(ConnectionIntents submissions) {
-        reservations = new Reservations(ledger, submissions::key, () -> { });
+    public Reservations reservations() {
+        reservations = new Reservations(ledger, () -> { });
         return reservations;
     }
 }
