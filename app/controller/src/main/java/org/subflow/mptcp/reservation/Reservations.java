@@ -26,16 +26,14 @@ import org.subflow.mptcp.api.ConnectionId;
  * sums of doubles are exact and never exceed a capacity. A change lowers amounts before it raises others. ONOS's intents for flow
  * rules reserve nothing themselves.
  *
- * <p>ONOS keeps reservations over a restart, also those of connections that were never stored: see {@link CheckedPorts}.
+ * <p>ONOS keeps reservations over a restart, also those of connections that were never stored: see {@link ReservedPorts}.
  *
  * <p>Not thread-safe: only the thread that writes reservations uses it.
  */
 public final class Reservations {
     private static final Logger LOG = LoggerFactory.getLogger(Reservations.class);
 
-    private final CheckedPorts ports;
-    /** What ONOS has. */
-    private final Reservation reserved;
+    private final ReservedPorts reserved;
     /** What connections are to have, whole bit/s by egress port, all more than 0. */
     private final Map<ConnectionId, Map<ConnectPoint, Double>> wanted = new HashMap<>();
     /** Where ONOS refused the last increase. It is asked again when a request is for one of these ports. */
@@ -48,9 +46,7 @@ public final class Reservations {
      * @param mayWrite  called before each change; throws an exception if this node may not make it; not null
      */
     public Reservations(ResourceService resources, Runnable mayWrite) {
-        PortBandwidth bandwidth = new PortBandwidth(resources, mayWrite);
-        this.ports = new CheckedPorts(bandwidth, this::total);
-        this.reserved = new Reservation(bandwidth, ports);
+        this.reserved = new ReservedPorts(resources, mayWrite);
     }
 
     /** What became of a change. */
@@ -84,7 +80,7 @@ public final class Reservations {
         });
         Map<ConnectPoint, Double> sums = sums();
         try {
-            refused.addAll(reserved.lower(sums));
+            reserved.lower(sums);
             if (isToStop.getAsBoolean()) {
                 return Outcome.POSTPONED;
             }
@@ -94,7 +90,6 @@ public final class Reservations {
             return Outcome.DONE;
         } catch (RuntimeException e) {
             LOG.warn("ONOS did not change a reservation: {}; it is tried again", e.toString());
-            reserved.forget(sums.keySet());
             return Outcome.INTERRUPTED;
         }
     }
@@ -119,15 +114,8 @@ public final class Reservations {
      * @param ids the connections; unknown ones have no effect
      */
     public void release(Collection<ConnectionId> ids) {
-        if (!wanted.keySet().removeAll(Set.copyOf(ids))) {
-            return;
-        }
-        Map<ConnectPoint, Double> sums = sums();
-        try {
-            reserved.lower(sums);
-        } catch (RuntimeException e) {
-            reserved.forget(sums.keySet());
-            throw e;
+        if (wanted.keySet().removeAll(Set.copyOf(ids))) {
+            reserved.lower(sums());
         }
     }
 
@@ -148,7 +136,7 @@ public final class Reservations {
         Set<ConnectPoint> released = Set.copyOf(Sets.filter(total().keySet(), lost::test));
         wanted.values().forEach(amounts -> amounts.keySet().removeIf(lost));
         wanted.values().removeIf(Map::isEmpty);
-        ports.release(reserved.giveUp(released), released);
+        reserved.release(released);
         return before;
     }
 
@@ -164,7 +152,7 @@ public final class Reservations {
      * @param egress the egress ports
      */
     public void clean(Collection<ConnectPoint> egress) {
-        ports.clean(egress);
+        reserved.clean(egress);
     }
 
     /** Returns what is reserved for a connection, bit/s by egress port. */
@@ -189,6 +177,6 @@ public final class Reservations {
      * @return bit/s by port; only ports with more than 0
      */
     public Map<ConnectPoint, Double> others(Iterable<ConnectPoint> egress) {
-        return ports.others(egress);
+        return reserved.others(egress);
     }
 }

@@ -223,6 +223,18 @@ class ReservationsTest {
     }
 
     @Test
+    void whoComesToAPortThatHasRefusedIsRefusedTooAndGetsItsPartOnceThereIsRoom() {
+        apply(Map.of(A, Map.of(PORT, 11e6)));
+        assertEquals(Set.of(PORT), refused);
+        apply(Map.of(C, Map.of(OTHER, 1e6)));
+        assertEquals(Set.of(), refused, "another port");
+        apply(Map.of(B, Map.of(PORT, 2e6)));
+        assertEquals(Set.of(PORT), refused);
+        assertDone(apply(Map.of(A, Map.of(OTHER, 9e6))));
+        assertEquals(2e6, ledger.allocated(PORT));
+    }
+
+    @Test
     void nothingChangesOnceTheCallerWantsToStop() {
         apply(Map.of(A, Map.of(PORT, 6e6)));
         Map<ConnectionId, Map<ConnectPoint, Double>> next = Map.of(A, Map.of(PORT, 1e6), B, Map.of(PORT, 1e6));
