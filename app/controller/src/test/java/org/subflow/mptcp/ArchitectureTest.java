@@ -69,6 +69,7 @@ class ArchitectureTest {
                 .layer("measure").definedBy(ROOT + "measure..")
                 .layer("plain").definedBy(ROOT + "plain..")
                 .layer("intent").definedBy(ROOT + "intent..")
+                .layer("rules").definedBy(ROOT + "rules..")
                 .layer("cluster").definedBy(ROOT + "cluster..")
                 .layer("candidate").definedBy(ROOT + "candidate..")
                 .layer("handshake").definedBy(ROOT + "handshake..")
@@ -108,7 +109,9 @@ class ArchitectureTest {
                 .whereLayer("submission").mayOnlyBeAccessedByLayers("wiring", "lifecycle", "provisioning")
                 .whereLayer("reservation").mayOnlyBeAccessedByLayers("wiring", "provisioning")
                 .whereLayer("intent").mayOnlyBeAccessedByLayers(
-                        "wiring", "reoptimisation", "provisioning", "submission", "measure", "plain")
+                        "wiring", "reoptimisation", "provisioning", "submission")
+                .whereLayer("rules").mayOnlyBeAccessedByLayers(
+                        "wiring", "provisioning", "submission", "measure", "plain", "intent", "segment")
                 .whereLayer("handshake").mayOnlyBeAccessedByLayers("wiring", "admission", "candidate")
                 .whereLayer("segment").mayOnlyBeAccessedByLayers(
                         "host", "wiring", "lifecycle", "admission", "cluster", "candidate", "wire", "handshake", "token")

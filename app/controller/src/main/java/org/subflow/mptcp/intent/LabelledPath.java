@@ -15,7 +15,6 @@ import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
-import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowRule;
@@ -25,6 +24,7 @@ import org.onosproject.net.flow.criteria.EthCriterion;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.intent.PathIntent;
+import org.subflow.mptcp.rules.RuleKind;
 
 /**
  * A directed path to a host, with a label: a MAC address that stands for the path. The path's first switch writes the label
@@ -38,9 +38,6 @@ import org.onosproject.net.intent.PathIntent;
  * needs no allocation: another run of the application, or another node, makes the same label of the same path. Immutable.
  */
 public final class LabelledPath {
-    /** One more than that of exact rules: a packet with a label must not meet the exact rule of its subflow. */
-    public static final int PRIORITY = MptcpIntent.PRIORITY + 1;
-
     private static final String KEY_PREFIX = "mptcppath-";
     private static final int LOCAL_BIT = 0x02;
     private static final int GROUP_BIT = 0x01;
@@ -81,7 +78,7 @@ public final class LabelledPath {
 
     /** Returns the label that a rule matches; empty if it is not the rule of a path with a label. */
     public static Optional<MacAddress> label(FlowRule rule) {
-        return rule.priority() != PRIORITY ? Optional.empty()
+        return !RuleKind.PATH.includes(rule) ? Optional.empty()
                 : Optional.ofNullable(rule.selector().getCriterion(Criterion.Type.ETH_DST))
                         .map(criterion -> ((EthCriterion) criterion).mac());
     }
@@ -135,14 +132,9 @@ public final class LabelledPath {
 
     private FlowRule rule(ApplicationId owner, ConnectPoint in, TrafficTreatment.Builder treatment, ConnectPoint out) {
         checkArgument(in.deviceId().equals(out.deviceId()), "%s and %s are not on one switch", in, out);
-        return DefaultFlowRule.builder()
-                .fromApp(owner)
-                .forDevice(in.deviceId())
-                .withPriority(PRIORITY)
-                .withSelector(DefaultTrafficSelector.builder().matchInPort(in.port()).matchEthDst(label).build())
-                .withTreatment(treatment.setOutput(out.port()).build())
-                .makePermanent()
-                .build();
+        return RuleKind.PATH.rule(owner, in.deviceId(),
+                                  DefaultTrafficSelector.builder().matchInPort(in.port()).matchEthDst(label).build(),
+                                  treatment.setOutput(out.port()).build());
     }
 
     @Override

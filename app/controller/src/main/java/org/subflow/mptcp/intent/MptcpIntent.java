@@ -23,6 +23,7 @@ import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.rules.RuleKind;
 
 /**
  * The request that the subflows of one MPTCP connection take their chosen routes, in both directions.
@@ -35,13 +36,6 @@ import org.subflow.mptcp.api.FiveTuple;
  * does not know the intents of applications. Without a copy, no waiting request of any application would continue.
  */
 public final class MptcpIntent extends Intent implements KryoCopyable<MptcpIntent> {
-    /**
-     * Priority of the intents and their rules. It is above the default of intents (100): another
-     * application's intent between the same hosts matches more packets than these exact rules, and would otherwise take some
-     * of a subflow's packets where a switch finds both. An intent with a greater priority goes first.
-     */
-    public static final int PRIORITY = 110;
-
     private static final String KEY_PREFIX = "mptcp-";
     /**
      * Shared by all intents. Without a group, ONOS releases what is reserved under an intent's key when it has removed the
@@ -55,14 +49,14 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     private final ImmutableList<SubflowRoute> routes;
 
     private MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes) {
-        super(appId, keyOf(appId, connection), ImmutableSet.of(), PRIORITY, GROUP);
+        super(appId, keyOf(appId, connection), ImmutableSet.of(), RuleKind.SUBFLOW.priority(), GROUP);
         this.connection = checkNotNull(connection, "connection");
         this.revision = revision;
         this.routes = ImmutableList.copyOf(routes);
     }
 
     /**
-     * Makes an intent of {@link #PRIORITY}.
+     * Makes an intent with the priority of {@link RuleKind#SUBFLOW}.
      *
      * @param appId      the application that submits it; not null
      * @param connection the connection of the subflows; not null

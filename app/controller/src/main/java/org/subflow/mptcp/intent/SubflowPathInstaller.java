@@ -14,12 +14,12 @@ import java.util.function.Predicate;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
-import org.onosproject.net.flow.FlowRuleOperationsContext;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.intent.IntentInstallCoordinator;
 import org.onosproject.net.intent.IntentInstaller;
 import org.onosproject.net.intent.IntentOperationContext;
+import org.subflow.mptcp.rules.OwnRules;
 
 /**
  * Writes the rules of a connection's {@link SubflowPathIntent}s, make before break (RFC 3209 for the idea). It writes what differs
@@ -57,13 +57,18 @@ public final class SubflowPathInstaller implements IntentInstaller<SubflowPathIn
 
     @Override
     public void apply(IntentOperationContext<SubflowPathIntent> context) {
-        FlowRuleOperations operations = stages(context.intentsToUninstall(), context.intentsToInstall())
-                .build(new Outcome(context));
-        if (operations.stages().isEmpty()) {
-            coordinator.intentInstallSuccess(context);
-        } else {
-            flowRules.apply(operations);
-        }
+        FlowRuleOperations.Builder stages = stages(context.intentsToUninstall(), context.intentsToInstall());
+        AtomicBoolean isTold = new AtomicBoolean();
+        OwnRules.apply(flowRules, stages, isDone -> {
+            if (isTold.getAndSet(true)) {
+                return;
+            }
+            if (isDone) {
+                coordinator.intentInstallSuccess(context);
+            } else {
+                coordinator.intentInstallFailed(context);
+            }
+        });
     }
 
     private FlowRuleOperations.Builder stages(List<SubflowPathIntent> before, List<SubflowPathIntent> after) {
@@ -115,27 +120,5 @@ public final class SubflowPathInstaller implements IntentInstaller<SubflowPathIn
     /** Returns whether packets may still be on their way on a path although a rule leads their successors to another one. */
     private boolean isPassing(SubflowPathIntent path, SubflowPathIntent now) {
         return now != null && now.rules().get(0).equals(path.rules().get(0)) && path.links().stream().allMatch(isUp);
-    }
-
-    /** ONOS reports each switch that fails, and goes on with the other stages. */
-    private final class Outcome implements FlowRuleOperationsContext {
-        private final IntentOperationContext<SubflowPathIntent> context;
-        private final AtomicBoolean isTold = new AtomicBoolean();
-
-        private Outcome(IntentOperationContext<SubflowPathIntent> context) {
-            this.context = context;
-        }
-
-        @Override
-        public void onSuccess(FlowRuleOperations operations) {
-            coordinator.intentInstallSuccess(context);
-        }
-
-        @Override
-        public void onError(FlowRuleOperations refused) {
-            if (!isTold.getAndSet(true)) {
-                coordinator.intentInstallFailed(context);
-            }
-        }
     }
 }

@@ -21,6 +21,7 @@ import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.intent.PathIntent;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.rules.TupleMatch;
 
 /**
  * One direction of a subflow on its path, from the sender's link to the receiver's. ONOS shows the links
@@ -48,7 +49,7 @@ public final class SubflowPathIntent extends PathIntent implements KryoCopyable<
      *
      * @param of      the intent of the connection; not null
      * @param tuple   the five-tuple of the packets; not null
-     * @param match   matches the packets, as {@link SubflowRules#selector}; not null
+     * @param match   matches the packets, as {@link TupleMatch#of}; not null
      * @param ingress the port where the sender is attached; not null
      * @param links   the links between switches, in the order of the packets; empty if both hosts are on one switch
      * @param egress  the port where the receiver is attached; not null

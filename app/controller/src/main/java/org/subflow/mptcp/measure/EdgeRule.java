@@ -11,8 +11,8 @@ import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.intent.MptcpIntent;
-import org.subflow.mptcp.intent.SubflowRules;
+import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.TupleMatch;
 
 /** The rule at which one direction of a subflow enters the network. Immutable. */
 final class EdgeRule {
@@ -36,19 +36,19 @@ final class EdgeRule {
     static Optional<EdgeRule> of(FlowEntry entry) {
         TrafficSelector selector = entry.selector();
         Criterion in = selector.getCriterion(Criterion.Type.IN_PORT);
-        if (entry.priority() != MptcpIntent.PRIORITY || !entry.table().equals(FlowRule.DEFAULT_TABLE)
+        if (entry.priority() != RuleKind.SUBFLOW.priority() || !entry.table().equals(FlowRule.DEFAULT_TABLE)
                 || in == null) {
             return Optional.empty();
         }
         ConnectPoint port = new ConnectPoint(entry.deviceId(), ((PortCriterion) in).port());
-        return SubflowRules.tuple(selector)
+        return TupleMatch.tuple(selector)
                 .filter(tuple -> selector.equals(exact(tuple, port, selector)))
                 .map(tuple -> new EdgeRule(port, tuple));
     }
 
     /** Returns the match of a direction of a subflow at a port; with a destination address if the given match has one. */
     private static TrafficSelector exact(FiveTuple tuple, ConnectPoint port, TrafficSelector like) {
-        TrafficSelector.Builder exact = DefaultTrafficSelector.builder(SubflowRules.selector(tuple)).matchInPort(port.port());
+        TrafficSelector.Builder exact = DefaultTrafficSelector.builder(TupleMatch.of(tuple)).matchInPort(port.port());
         Criterion address = like.getCriterion(Criterion.Type.ETH_DST);
         return address == null ? exact.build() : exact.add(address).build();
     }

@@ -14,7 +14,7 @@ import org.onosproject.net.flow.FlowId;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.TableId;
 import org.onosproject.net.flow.TrafficSelector;
-import org.subflow.mptcp.intent.FlowEntries;
+import org.subflow.mptcp.rules.FlowEntries;
 
 /**
  * Reads the entries of subflows' rules at the network's edge.

@@ -16,54 +16,44 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
-import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
-import org.onosproject.net.flow.FlowRuleOperationsContext;
-import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.intent.FlowEntries;
-import org.subflow.mptcp.intent.SubflowRules;
 import org.subflow.mptcp.path.PathRequest;
 import org.subflow.mptcp.path.PathSet;
 import org.subflow.mptcp.path.PathStrategy;
 import org.subflow.mptcp.path.strategy.PathStrategies;
+import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.TupleMatch;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /**
  * Forwards plain TCP without the controller: exact rules in both directions on the path with the fewest links, with an idle
  * time-out.
  *
- * <p>The rules' priority is above the rule that sends TCP to the controller and below the rules of intents. When they time
- * out, the connection's next packet restores them. Nothing is reserved. Limits to delays do not hold: plain TCP goes where it would
+ * <p>When the rules ({@link RuleKind#PLAIN}) time out, the connection's next packet restores them. Nothing is reserved. Limits to delays do not hold: plain TCP goes where it would
  * go without this application. A short memory prevents a second installation for
  * packets that overtake the rules.
  *
  * <p>It can forward all connections of a client to one port of a server for a while, too: see {@link BusyServices}. Thread-safe.
  */
 public final class PlainTcpForwarder {
-    /** Priority of the rules: above the rule that sends TCP to the controller, below all applications' intents (100). */
-    public static final int PRIORITY = 60;
-    /** Priority of a service's rules: below those of single connections, above the rule that sends TCP to the controller (50). */
-    public static final int SERVICE_PRIORITY = 55;
-
     /** States of rules that are not on their way out. */
     private static final Set<FlowEntryState> STANDING =
             Sets.immutableEnumSet(FlowEntryState.PENDING_ADD, FlowEntryState.ADDED);
     private static final int MOMENT_MILLIS = 500;
     private static final int MOST_REMEMBERED = 20_000;
 
-    private final FlowRuleService flowRules;
-    private final ApplicationId appId;
+    private final OwnRules own;
     private final PathStrategy shortest = PathStrategies.named("shortest");
     private final Cache<FiveTuple, Boolean> recent = CacheBuilder.newBuilder()
             .expireAfterWrite(MOMENT_MILLIS, TimeUnit.MILLISECONDS)
@@ -73,12 +63,10 @@ public final class PlainTcpForwarder {
     /**
      * Makes a forwarder.
      *
-     * @param flowRules ONOS's flow rule service; not null
-     * @param appId     the application that owns the rules; not null
+     * @param own the application's rules; not null
      */
-    public PlainTcpForwarder(FlowRuleService flowRules, ApplicationId appId) {
-        this.flowRules = checkNotNull(flowRules, "flowRules");
-        this.appId = checkNotNull(appId, "appId");
+    public PlainTcpForwarder(OwnRules own) {
+        this.own = checkNotNull(own, "own");
     }
 
     /**
@@ -141,21 +129,7 @@ public final class PlainTcpForwarder {
     private void add(List<FlowRule> rules, Runnable done) {
         FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
         rules.forEach(operations::add);
-        apply(operations, done);
-    }
-
-    private void apply(FlowRuleOperations.Builder operations, Runnable done) {
-        flowRules.apply(operations.build(new FlowRuleOperationsContext() {
-            @Override
-            public void onSuccess(FlowRuleOperations applied) {
-                done.run();
-            }
-
-            @Override
-            public void onError(FlowRuleOperations failed) {
-                done.run();
-            }
-        }));
+        own.apply(operations, isDone -> done.run());
     }
 
     /**
@@ -174,10 +148,10 @@ public final class PlainTcpForwarder {
                               Runnable done) {
         Map<FiveTuple, List<FlowRule>> rules = new HashMap<>();
         Set<FiveTuple> broken = new HashSet<>();
-        for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
-            Optional<FiveTuple> tuple = SubflowRules.tuple(entry.selector());
+        for (FlowEntry entry : own.all(RuleKind.PLAIN)) {
+            Optional<FiveTuple> tuple = TupleMatch.tuple(entry.selector());
             Optional<ConnectPoint> out = output(entry);
-            if (entry.priority() != PRIORITY || !STANDING.contains(entry.state()) || !tuple.isPresent() || !out.isPresent()) {
+            if (!STANDING.contains(entry.state()) || !tuple.isPresent() || !out.isPresent()) {
                 continue;
             }
             FiveTuple both = rules.containsKey(tuple.get().reversed()) ? tuple.get().reversed() : tuple.get();
@@ -198,7 +172,7 @@ public final class PlainTcpForwarder {
                     .flatMap(in -> port.apply(tuple.reversed())
                             .flatMap(out -> rules(network, Match.connection(tuple, idleSeconds), in, out)))
                     .ifPresent(others -> others.forEach(operations::add));
-            apply(operations, done);
+            own.apply(operations, isDone -> done.run());
         }
     }
 
@@ -256,12 +230,9 @@ public final class PlainTcpForwarder {
     }
 
     private FlowRule rule(Match match, TrafficSelector selector, ConnectPoint in, ConnectPoint out, int seconds) {
-        FlowRule.Builder rule = DefaultFlowRule.builder()
-                .forDevice(in.deviceId())
-                .withSelector(DefaultTrafficSelector.builder(selector).matchInPort(in.port()).build())
-                .withTreatment(DefaultTrafficTreatment.builder().setOutput(out.port()).build())
-                .withPriority(match.priority)
-                .fromApp(appId);
+        FlowRule.Builder rule = match.kind.builder(own.appId(), in.deviceId(),
+                                                   DefaultTrafficSelector.builder(selector).matchInPort(in.port()).build(),
+                                                   DefaultTrafficTreatment.builder().setOutput(out.port()).build());
         return (match.idle ? rule.makeTemporary(seconds) : rule.withHardTimeout(seconds)).build();
     }
 
@@ -269,15 +240,15 @@ public final class PlainTcpForwarder {
     private static final class Match {
         private final TrafficSelector there;
         private final Optional<TrafficSelector> back;
-        private final int priority;
+        private final RuleKind kind;
         private final int seconds;
         /** Whether it is an idle time-out: each packet begins it anew. */
         private final boolean idle;
 
-        private Match(TrafficSelector there, Optional<TrafficSelector> back, int priority, int seconds, boolean idle) {
+        private Match(TrafficSelector there, Optional<TrafficSelector> back, RuleKind kind, int seconds, boolean idle) {
             this.there = there;
             this.back = back;
-            this.priority = priority;
+            this.kind = kind;
             this.seconds = seconds;
             this.idle = idle;
         }
@@ -288,16 +259,16 @@ public final class PlainTcpForwarder {
         }
 
         private static Match connection(FiveTuple tuple, int idleSeconds) {
-            return new Match(SubflowRules.selector(tuple), Optional.of(SubflowRules.selector(tuple.reversed())), PRIORITY,
+            return new Match(TupleMatch.of(tuple), Optional.of(TupleMatch.of(tuple.reversed())), RuleKind.PLAIN,
                              idleSeconds, true);
         }
 
         private static Match oneWay(FiveTuple tuple, int idleSeconds) {
-            return new Match(SubflowRules.selector(tuple), Optional.empty(), PRIORITY, idleSeconds, true);
+            return new Match(TupleMatch.of(tuple), Optional.empty(), RuleKind.PLAIN, idleSeconds, true);
         }
 
         private static Match service(ServiceMatch service, int seconds) {
-            return new Match(service.there(), Optional.of(service.back()), SERVICE_PRIORITY, seconds, false);
+            return new Match(service.there(), Optional.of(service.back()), RuleKind.SERVICE, seconds, false);
         }
     }
 }

@@ -11,7 +11,7 @@ import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.Criterion.Type;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.intent.SubflowRules;
+import org.subflow.mptcp.rules.TupleMatch;
 
 /**
  * What the packets of all connections of a client to one port of a server have in common, in each direction. A host's own
@@ -51,7 +51,7 @@ public final class ServiceMatch {
     /** Leaves the client's port out of a five-tuple's match, and addresses that their hosts stand for. */
     private static TrafficSelector match(FiveTuple tuple, boolean isOwnSource, boolean isOwnDestination, Type clientPort) {
         TrafficSelector.Builder match = DefaultTrafficSelector.builder();
-        for (Criterion criterion : SubflowRules.selector(tuple).criteria()) {
+        for (Criterion criterion : TupleMatch.of(tuple).criteria()) {
             Type type = criterion.type();
             boolean isLeftOut = type == clientPort || isOwnSource && SOURCE.contains(type)
                     || isOwnDestination && DESTINATION.contains(type);

@@ -3,6 +3,7 @@ package org.subflow.mptcp.plain;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.collect.Sets;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,22 +14,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
-import org.onosproject.net.flow.FlowRuleOperationsContext;
-import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.intent.FlowEntries;
-import org.subflow.mptcp.intent.SubflowRules;
+import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.TupleMatch;
 
 /**
  * Rules that bring a connection's next packet to the controller: one exact rule at the switch where the packet enters. A
@@ -39,18 +37,12 @@ import org.subflow.mptcp.intent.SubflowRules;
  * for another turn. Thread-safe.
  */
 public final class WakeRules {
-    /**
-     * Priority of the rules: above all plain forwarding and other applications' intents (100), whose rules would hide the
-     * packet, and below the exact rules of subflows.
-     */
-    public static final int PRIORITY = 105;
     /** Limit of rules in a switch. */
     public static final int MOST_PER_SWITCH = 32;
     /** Limit of connections that wait for their turn at a switch; the oldest are forgotten first. */
     static final int MOST_WAITING = 10_000;
 
-    private final FlowRuleService flowRules;
-    private final ApplicationId appId;
+    private final OwnRules rules;
     private final Map<FiveTuple, ConnectPoint> wanted = new ConcurrentHashMap<>();
     private final Map<DeviceId, WakeTurns> switches = new HashMap<>();
     private final RefusingSwitches refusing;
@@ -61,14 +53,12 @@ public final class WakeRules {
     /**
      * Makes a keeper of wake rules.
      *
-     * @param flowRules  ONOS's flow rule service; not null
-     * @param appId      the application that owns the rules; not null
+     * @param rules      the application's rules; not null
      * @param clockNanos a monotonic clock, nanoseconds; not null
      * @param whenFull   told of a switch that refuses wake rules for seconds, on a thread of ONOS's; not null
      */
-    public WakeRules(FlowRuleService flowRules, ApplicationId appId, LongSupplier clockNanos, Consumer<DeviceId> whenFull) {
-        this.flowRules = checkNotNull(flowRules, "flowRules");
-        this.appId = checkNotNull(appId, "appId");
+    public WakeRules(OwnRules rules, LongSupplier clockNanos, Consumer<DeviceId> whenFull) {
+        this.rules = checkNotNull(rules, "rules");
         this.refusing = new RefusingSwitches(checkNotNull(clockNanos, "clockNanos"));
         this.whenFull = checkNotNull(whenFull, "whenFull");
     }
@@ -79,7 +69,7 @@ public final class WakeRules {
      * @param isWanted whether packets of a five-tuple are still asked for; the other rules are removed
      */
     public synchronized void recover(Predicate<FiveTuple> isWanted) {
-        for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
+        for (FlowEntry entry : rules.all(RuleKind.WAKE)) {
             Optional<FiveTuple> tuple = tupleOf(entry);
             if (!tuple.isPresent()) {
                 continue;
@@ -90,7 +80,7 @@ public final class WakeRules {
                 wanted.put(tuple.get(), ingress);
                 turns(entry.deviceId()).recover(tuple.get());
             } else {
-                flowRules.removeFlowRules(entry);
+                rules.remove(List.of(entry));
             }
         }
     }
@@ -105,13 +95,13 @@ public final class WakeRules {
     public synchronized void sweep(Predicate<FiveTuple> isWanted) {
         List.copyOf(wanted.keySet()).stream().filter(isWanted.negate()).forEach(this::ignore);
         Set<FlowEntry> found = new HashSet<>();
-        for (FlowEntry entry : FlowEntries.of(flowRules, appId)) {
+        for (FlowEntry entry : rules.all(RuleKind.WAKE)) {
             Optional<FiveTuple> tuple = tupleOf(entry);
             if (tuple.isPresent() && !isArmed(entry.deviceId(), tuple.get())) {
                 found.add(entry);
             }
         }
-        found.stream().filter(leftovers::contains).forEach(flowRules::removeFlowRules);
+        rules.remove(Sets.intersection(found, leftovers));
         leftovers = found;
     }
 
@@ -126,9 +116,8 @@ public final class WakeRules {
 
     /** Returns the five-tuple of a rule if it is a wake rule. */
     private static Optional<FiveTuple> tupleOf(FlowEntry entry) {
-        boolean isWakeRule = entry.priority() == PRIORITY && entry.isPermanent()
-                && entry.selector().getCriterion(Criterion.Type.IN_PORT) != null;
-        return isWakeRule ? SubflowRules.tuple(entry.selector()) : Optional.empty();
+        boolean hasPort = entry.selector().getCriterion(Criterion.Type.IN_PORT) != null;
+        return hasPort ? TupleMatch.tuple(entry.selector()) : Optional.empty();
     }
 
     /**
@@ -177,13 +166,13 @@ public final class WakeRules {
     private void forget(FiveTuple tuple, ConnectPoint ingress) {
         WakeTurns turns = switches.get(ingress.deviceId());
         if (turns.leave(tuple)) {
-            flowRules.removeFlowRules(rule(tuple, ingress));
+            rules.remove(List.of(rule(tuple, ingress)));
             fill(ingress.deviceId(), turns);
         }
     }
 
     private void remove(FiveTuple tuple) {
-        flowRules.removeFlowRules(rule(tuple, wanted.get(tuple)));
+        rules.remove(List.of(rule(tuple, wanted.get(tuple))));
     }
 
     private void fill(DeviceId device, WakeTurns turns) {
@@ -194,19 +183,13 @@ public final class WakeRules {
     }
 
     private void install(FiveTuple tuple, ConnectPoint ingress) {
-        flowRules.apply(FlowRuleOperations.builder().add(rule(tuple, ingress)).build(new FlowRuleOperationsContext() {
-            @Override
-            public void onSuccess(FlowRuleOperations done) {
+        rules.apply(FlowRuleOperations.builder().add(rule(tuple, ingress)), isDone -> {
+            if (isDone) {
                 accepted(ingress.deviceId());
+            } else if (refused(tuple, ingress)) {
+                whenFull.accept(ingress.deviceId());
             }
-
-            @Override
-            public void onError(FlowRuleOperations failed) {
-                if (refused(tuple, ingress)) {
-                    whenFull.accept(ingress.deviceId());
-                }
-            }
-        }));
+        });
     }
 
     private synchronized void accepted(DeviceId device) {
@@ -217,21 +200,14 @@ public final class WakeRules {
     private synchronized boolean refused(FiveTuple tuple, ConnectPoint ingress) {
         if (turns(ingress.deviceId()).refused(tuple)) {
             // Else ONOS would ask for it again with each report of the switch.
-            flowRules.removeFlowRules(rule(tuple, ingress));
+            rules.remove(List.of(rule(tuple, ingress)));
         }
         return refusing.refused(ingress.deviceId());
     }
 
     private FlowRule rule(FiveTuple tuple, ConnectPoint ingress) {
-        return DefaultFlowRule.builder()
-                .forDevice(ingress.deviceId())
-                .withSelector(DefaultTrafficSelector.builder(SubflowRules.selector(tuple))
-                                      .matchInPort(ingress.port())
-                                      .build())
-                .withTreatment(DefaultTrafficTreatment.builder().punt().build())
-                .withPriority(PRIORITY)
-                .fromApp(appId)
-                .makePermanent()
-                .build();
+        return RuleKind.WAKE.rule(rules.appId(), ingress.deviceId(),
+                                  DefaultTrafficSelector.builder(TupleMatch.of(tuple)).matchInPort(ingress.port()).build(),
+                                  DefaultTrafficTreatment.builder().punt().build());
     }
 }

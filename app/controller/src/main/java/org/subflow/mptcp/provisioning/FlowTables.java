@@ -13,7 +13,7 @@ import org.onosproject.net.flow.FlowRuleService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.intent.FlowEntries;
+import org.subflow.mptcp.rules.FlowEntries;
 
 /**
  * How many rules fit into the switches, learned from what they refuse, as ONOS does not know the size of a flow table. Used by

@@ -3,58 +3,51 @@ package org.subflow.mptcp.segment;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IPv4;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.device.DeviceListener;
 import org.onosproject.net.device.DeviceService;
-import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
-import org.onosproject.net.flow.FlowRuleService;
+import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.RuleKind;
 
 /**
  * Rules in every switch that show TCP to the controller, tagged or not: one for each IP version.
  *
  * <p>A switch that copies SYN, FIN and RST ({@link FlagCopies}) has them below all other rules, for the packets that no
- * application forwards. In any other switch they are above stock reactive forwarding (10), whose MAC-level rules would hide
- * later handshakes, and below plain TCP's rules and all applications' intents (100).
+ * application forwards ({@link RuleKind#LAST_WATCH}). In any other switch they are above those of stock reactive forwarding
+ * ({@link RuleKind#WATCH}).
  */
 public final class WatchRules {
-    /** Priority of the rules in a switch that does not copy segments. */
-    public static final int PRIORITY = 50;
-    /** Priority in a switch that does: below what reactive applications request (5). */
-    public static final int LAST_PRIORITY = 3;
+    private static final List<Short> ETHER_TYPES = List.of(Ethernet.TYPE_IPV4, Ethernet.TYPE_IPV6);
 
-    private static final short[] ETHER_TYPES = {Ethernet.TYPE_IPV4, Ethernet.TYPE_IPV6};
-
-    private final FlowRuleService flowRules;
+    private final OwnRules rules;
     private final DeviceService devices;
     private final FlagCopies copies;
-    private final ApplicationId appId;
     private final DeviceListener listener = new ChangeListener();
-    private final Map<DeviceId, Integer> priorities = new ConcurrentHashMap<>();
+    private final Map<DeviceId, RuleKind> kinds = new ConcurrentHashMap<>();
 
     /**
      * Makes the rules' keeper; nothing happens before {@link #start()}.
      *
-     * @param flowRules ONOS's flow rule service; not null
-     * @param devices   ONOS's device service; not null
-     * @param copies    which switches copy segments; not null
-     * @param appId     the application in whose name rules are installed; not null
+     * @param rules   the application's rules; not null
+     * @param devices ONOS's device service; not null
+     * @param copies  which switches copy segments; not null
      */
-    public WatchRules(FlowRuleService flowRules, DeviceService devices, FlagCopies copies, ApplicationId appId) {
-        this.flowRules = checkNotNull(flowRules, "flowRules");
+    public WatchRules(OwnRules rules, DeviceService devices, FlagCopies copies) {
+        this.rules = checkNotNull(rules, "rules");
         this.devices = checkNotNull(devices, "devices");
         this.copies = checkNotNull(copies, "copies");
-        this.appId = checkNotNull(appId, "appId");
     }
 
     /** Installs the rules in every switch that is up, and in those that come. */
@@ -71,35 +64,27 @@ public final class WatchRules {
     }
 
     private synchronized void install(DeviceId device) {
-        int priority = copies.on(device) ? LAST_PRIORITY : PRIORITY;
-        Integer before = priorities.put(device, priority);
+        RuleKind kind = wanted(device);
+        RuleKind before = kinds.put(device, kind);
         FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
-        for (short etherType : ETHER_TYPES) {
-            operations.add(rule(device, etherType, priority));
-        }
-        // An earlier run of the application may have left the others.
-        int other = priority == PRIORITY ? LAST_PRIORITY : PRIORITY;
-        if (before == null || before == other) {
+        rules(device, kind).forEach(operations::add);
+        if (before != kind) {
+            // An earlier run of the application may have left the others.
             operations.newStage();
-            for (short etherType : ETHER_TYPES) {
-                operations.remove(rule(device, etherType, other));
-            }
+            rules(device, kind == RuleKind.WATCH ? RuleKind.LAST_WATCH : RuleKind.WATCH).forEach(operations::remove);
         }
-        flowRules.apply(operations.build());
+        rules.apply(operations, unused -> { });
     }
 
-    private FlowRule rule(DeviceId device, short etherType, int priority) {
-        return DefaultFlowRule.builder()
-                .forDevice(device)
-                .withSelector(DefaultTrafficSelector.builder()
-                                      .matchEthType(etherType)
-                                              .matchIPProtocol(IPv4.PROTOCOL_TCP)
-                                      .build())
-                .withTreatment(DefaultTrafficTreatment.builder().punt().build())
-                .withPriority(priority)
-                .fromApp(appId)
-                .makePermanent()
-                .build();
+    private RuleKind wanted(DeviceId device) {
+        return copies.on(device) ? RuleKind.LAST_WATCH : RuleKind.WATCH;
+    }
+
+    private List<FlowRule> rules(DeviceId device, RuleKind kind) {
+        return ETHER_TYPES.stream().map(etherType -> kind.rule(
+                rules.appId(), device,
+                DefaultTrafficSelector.builder().matchEthType(etherType).matchIPProtocol(IPv4.PROTOCOL_TCP).build(),
+                DefaultTrafficTreatment.builder().punt().build())).collect(Collectors.toList());
     }
 
     private final class ChangeListener implements DeviceListener {
@@ -114,8 +99,7 @@ public final class WatchRules {
         public void event(DeviceEvent event) {
             DeviceId device = event.subject().id();
             boolean isNew = event.type() != DeviceEvent.Type.DEVICE_UPDATED;
-            int wanted = copies.on(device) ? LAST_PRIORITY : PRIORITY;
-            if (devices.isAvailable(device) && (isNew || priorities.getOrDefault(device, -1) != wanted)) {
+            if (devices.isAvailable(device) && (isNew || kinds.get(device) != wanted(device))) {
                 install(device);
             }
         }

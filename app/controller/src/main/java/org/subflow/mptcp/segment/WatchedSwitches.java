@@ -6,13 +6,13 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.ArrayList;
 import java.util.List;
 import org.onosproject.cluster.NodeId;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceService;
-import org.onosproject.net.flow.FlowEntry;
-import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.flow.FlowEntry.FlowEntryState;
+import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.RuleKind;
 
 /**
  * Says of which switches a handshake may still go unseen: those whose rules for it are not confirmed, or are those of an earlier
@@ -26,24 +26,21 @@ public final class WatchedSwitches {
 
     private final DeviceService devices;
     private final MastershipService masters;
-    private final FlowRuleService flowRules;
+    private final OwnRules rules;
     private final FlagCopies copies;
-    private final ApplicationId appId;
 
     /**
      * Makes it.
      *
-     * @param devices   ONOS's device service; not null
-     * @param masters   knows the switches' masters; not null
-     * @param flowRules ONOS's flow rule service; not null
-     * @param appId     the application that has the rules of {@link WatchRules}; not null
+     * @param devices ONOS's device service; not null
+     * @param masters knows the switches' masters; not null
+     * @param rules   those of the application, with {@link WatchRules}; not null
      */
-    public WatchedSwitches(DeviceService devices, MastershipService masters, FlowRuleService flowRules, ApplicationId appId) {
+    public WatchedSwitches(DeviceService devices, MastershipService masters, OwnRules rules) {
         this.devices = checkNotNull(devices, "devices");
         this.masters = checkNotNull(masters, "masters");
-        this.flowRules = checkNotNull(flowRules, "flowRules");
+        this.rules = checkNotNull(rules, "rules");
         this.copies = new FlagCopies(devices);
-        this.appId = checkNotNull(appId, "appId");
     }
 
     /** Returns the switches that are up and may not show every handshake yet; new. */
@@ -73,12 +70,7 @@ public final class WatchedSwitches {
             // Another southbound may not say it.
             return confirmed == null || confirmed.equals(master.toString());
         }
-        int there = 0;
-        for (FlowEntry entry : flowRules.getFlowEntriesById(appId)) {
-            boolean isRule = entry.deviceId().equals(device.id()) && entry.priority() == WatchRules.PRIORITY
-                    && entry.isPermanent();
-            there += isRule && entry.state() == FlowEntry.FlowEntryState.ADDED ? 1 : 0;
-        }
-        return there >= RULES;
+        return rules.at(device.id()).stream()
+                .filter(entry -> RuleKind.WATCH.includes(entry) && entry.state() == FlowEntryState.ADDED).count() >= RULES;
     }
 }

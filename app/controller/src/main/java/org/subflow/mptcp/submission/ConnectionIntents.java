@@ -37,6 +37,7 @@ import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.intent.SubflowRoute;
 import org.subflow.mptcp.loop.SteadyClock;
+import org.subflow.mptcp.rules.FlowEntries;
 
 /**
  * Submits and withdraws the {@link MptcpIntent} of each connection, in a cluster in the {@link CoreIntentForm}, and reports the

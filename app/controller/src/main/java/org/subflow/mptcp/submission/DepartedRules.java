@@ -26,11 +26,12 @@ import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.intent.FlowEntries;
 import org.subflow.mptcp.intent.LabelledPath;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.SubflowPathInstaller;
-import org.subflow.mptcp.intent.SubflowRules;
+import org.subflow.mptcp.rules.FlowEntries;
+import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.TupleMatch;
 
 /**
  * Removes leftover rules that connections, or paths with labels, no longer have.
@@ -157,7 +158,7 @@ final class DepartedRules {
     }
 
     private static Optional<FiveTuple> tuple(FlowEntry entry) {
-        return entry.priority() == MptcpIntent.PRIORITY ? SubflowRules.tuple(entry.selector()) : Optional.empty();
+        return entry.priority() == RuleKind.SUBFLOW.priority() ? TupleMatch.tuple(entry.selector()) : Optional.empty();
     }
 
     private void removeUnless(FlowEntry entry, Departure departure, BooleanSupplier isWanted) {

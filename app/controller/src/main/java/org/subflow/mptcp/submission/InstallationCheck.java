@@ -15,7 +15,7 @@ import org.onosproject.net.flow.FlowId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.intent.FlowEntries;
+import org.subflow.mptcp.rules.FlowEntries;
 
 /**
  * Finds rules of one revision that a switch does not have although ONOS reports the intent as installed. The switch's reports of its

@@ -155,7 +155,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         // Nodes of a cluster find each other through the storage nodes, or are configured.
         boolean isCluster = !metadata.getStorageNodes().isEmpty() || metadata.getControllerNodes().size() > 1;
         onos = services(context, appId, compiler, isCluster);
-        watched = new WatchedSwitches(devices, masters, flowRules, appId);
+        watched = new WatchedSwitches(devices, masters, onos.rules);
         if (isCluster) {
             election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new NewestTerm(storage), SteadyClock.SYSTEM::millis);
             follower = new Follower(onos, election);

@@ -107,7 +107,7 @@ final class Controller {
         this.mandate = mandate;
         resources = onos.cluster.isCluster ? new ImpatientResources(onos.intents.resources, clock::nanos) : onos.intents.resources;
         copies = new FlagCopies(onos.network.devices);
-        wakeRules = new WakeRules(onos.network.flowRules, onos.application.id, clock::nanos, this::tableIsFull);
+        wakeRules = new WakeRules(onos.rules, clock::nanos, this::tableIsFull);
         loops = new Loops(LOG, clock);
         followHosts = loops.decisions.spaced(
                 Urgency.EVENT, SubflowEndpoints.ANSWER_MILLIS, () -> parts.lifecycle.hostsChanged());
@@ -169,7 +169,7 @@ final class Controller {
         stopListening();
         // At once: packets that a rule sends to the controller are lost while nobody forwards them.
         onos.network.flowRules.removeFlowRulesById(onos.application.id);
-        Withdrawal withdrawal = new Withdrawal(onos.network.flowRules, onos.application.id, parts.intents);
+        Withdrawal withdrawal = new Withdrawal(onos.rules, parts.intents);
         withdrawal.removeRules();
         loops.decisions.execute(Urgency.CHORE, () -> parts.provisioner.makeIdle(parts.provisioner.live()));
         loops.decisions.stop();

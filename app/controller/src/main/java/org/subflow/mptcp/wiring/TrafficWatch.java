@@ -6,8 +6,6 @@ import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.onosproject.core.ApplicationId;
-import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
@@ -100,12 +98,10 @@ final class TrafficWatch {
         this.segments = onos.application.segments;
         Clock clock = onos.application.clock;
         DetectCounters counters = onos.application.counters;
-        FlowRuleService flowRules = onos.network.flowRules;
         PacketService packets = onos.network.packets;
-        ApplicationId appId = onos.application.id;
         HandshakeHandler.State known = new HandshakeHandler.State(stores.connections, stores.keys, stores.tokens, parts.awaited);
         Ignored ignored = new Ignored(counters);
-        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(flowRules, appId), services, wakeRules,
+        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(onos.rules), services, wakeRules,
                                          copies, onos.application.network, attachments,
                                          onos.application.settings, ignored, counters);
         slow = new SlowConnections(stores.connections, stores.keys, parts.meter, parts.provisioner, parts.policies, unmanaged);
@@ -125,7 +121,7 @@ final class TrafficWatch {
                                   clock::nanos, packets);
         interceptor = new PacketInterceptor(packets, attachments, copies, counters, sources, handler,
                                             new RelayLimit(clock::nanos));
-        watchRules = new WatchRules(flowRules, onos.network.devices, copies, appId);
+        watchRules = new WatchRules(onos.rules, onos.network.devices, copies);
     }
 
     /** Begins to take packets in. */

@@ -6,15 +6,12 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
-import org.onosproject.net.flow.FlowRuleOperationsContext;
-import org.onosproject.net.flow.FlowRuleService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.subflow.mptcp.intent.FlowEntries;
+import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Removes the application's intents and rules when it stops. Used by one thread. */
@@ -26,20 +23,17 @@ final class Withdrawal {
     private static final int MOST_LOOKS = 20;
     private static final long LOOK_BACK_MILLIS = 500;
 
-    private final FlowRuleService flowRules;
-    private final ApplicationId appId;
+    private final OwnRules own;
     private final ConnectionIntents intents;
 
     /**
      * Makes a withdrawal.
      *
-     * @param flowRules ONOS's flow rule service; not null
-     * @param appId     the application; not null
-     * @param intents   the application's intents, which nobody submits any more; not null
+     * @param own     the application's rules; not null
+     * @param intents the application's intents, which nobody submits any more; not null
      */
-    Withdrawal(FlowRuleService flowRules, ApplicationId appId, ConnectionIntents intents) {
-        this.flowRules = checkNotNull(flowRules, "flowRules");
-        this.appId = checkNotNull(appId, "appId");
+    Withdrawal(OwnRules own, ConnectionIntents intents) {
+        this.own = checkNotNull(own, "own");
         this.intents = checkNotNull(intents, "intents");
     }
 
@@ -65,18 +59,8 @@ final class Withdrawal {
         FlowRuleOperations.Builder removal = FlowRuleOperations.builder();
         rules.forEach(removal::remove);
         CountDownLatch done = new CountDownLatch(1);
-        flowRules.apply(removal.build(new FlowRuleOperationsContext() {
-            @Override
-            public void onSuccess(FlowRuleOperations removed) {
-                done.countDown();
-            }
-
-            @Override
-            public void onError(FlowRuleOperations left) {
-                // The withdrawals of the intents remove what is left.
-                done.countDown();
-            }
-        }));
+        // The withdrawals of the intents remove what is left.
+        own.apply(removal, isDone -> done.countDown());
         if (!done.await(BULK_MILLIS, TimeUnit.MILLISECONDS)) {
             LOG.info("{} rules were not gone after {} ms; they go with their intents", rules.size(), BULK_MILLIS);
         }
@@ -97,10 +81,10 @@ final class Withdrawal {
             for (int look = 0; look < LEAST_LOOKS || !isClean && look < MOST_LOOKS; look++) {
                 Thread.sleep(LOOK_BACK_MILLIS);
                 intents.sweep();
-                FlowEntry[] left = FlowEntries.of(flowRules, appId).toArray(new FlowEntry[0]);
-                isClean = left.length == 0;
+                List<FlowEntry> left = own.all();
+                isClean = left.isEmpty();
                 if (!isClean) {
-                    flowRules.removeFlowRules(left);
+                    own.remove(left);
                 }
             }
         } catch (InterruptedException e) {

@@ -31,6 +31,7 @@ import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.FlagCopies;
 import org.subflow.mptcp.segment.Ignored;
@@ -71,7 +72,7 @@ abstract class HandshakeScenario {
         }
     });
     final BusyServices services = new BusyServices(stage.attachments::isOwn, () -> nanos);
-    final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(new FlowRuleServiceAdapter() {
+    final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(new OwnRules(new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {
             plain.add(operations);
@@ -82,8 +83,9 @@ abstract class HandshakeScenario {
             looks++;
             return List.of();
         }
-    }, new DefaultApplicationId(7, "org.subflow.mptcp")), services,
-        new WakeRules(new FlowRuleServiceAdapter(), new DefaultApplicationId(7, "org.subflow.mptcp"), () -> nanos, full -> { }),
+    }, new DefaultApplicationId(7, "org.subflow.mptcp"))), services,
+        new WakeRules(new OwnRules(new FlowRuleServiceAdapter(), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos,
+                      full -> { }),
         copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
     final AdmissionPace pace = new AdmissionPace(stage.attachments, () -> nanos);
     final SlowConnections slow = slow();

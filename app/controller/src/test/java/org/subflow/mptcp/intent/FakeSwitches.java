@@ -17,6 +17,7 @@ import org.onosproject.net.flow.instructions.Instruction;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.onosproject.net.flow.instructions.L2ModificationInstruction.ModEtherInstruction;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.rules.TupleMatch;
 
 /** Switches that forward a packet by rules: the one with the greatest priority that matches, and links between them. */
 final class FakeSwitches {
@@ -83,7 +84,7 @@ final class FakeSwitches {
     }
 
     private static boolean matches(TrafficSelector match, ConnectPoint in, FiveTuple tuple, MacAddress destination) {
-        TrafficSelector packet = DefaultTrafficSelector.builder(SubflowRules.selector(tuple)).matchInPort(in.port())
+        TrafficSelector packet = DefaultTrafficSelector.builder(TupleMatch.of(tuple)).matchInPort(in.port())
                 .matchEthDst(destination).build();
         return match.criteria().stream().allMatch(wanted -> wanted.equals(packet.getCriterion(wanted.type())));
     }

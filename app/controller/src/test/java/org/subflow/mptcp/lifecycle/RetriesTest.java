@@ -28,7 +28,8 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.SubflowPathIntent;
-import org.subflow.mptcp.intent.SubflowRules;
+import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.TupleMatch;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 
@@ -72,8 +73,8 @@ class RetriesTest {
     }
 
     private static FlowRule rule(FiveTuple tuple) {
-        return DefaultFlowRule.builder().forDevice(Nets.device(1)).fromApp(APP).withPriority(MptcpIntent.PRIORITY).makePermanent()
-                .withSelector(SubflowRules.selector(tuple)).withTreatment(DefaultTrafficTreatment.emptyTreatment()).build();
+        return DefaultFlowRule.builder().forDevice(Nets.device(1)).fromApp(APP).withPriority(RuleKind.SUBFLOW.priority()).makePermanent()
+                .withSelector(TupleMatch.of(tuple)).withTreatment(DefaultTrafficTreatment.emptyTreatment()).build();
     }
 
     /**

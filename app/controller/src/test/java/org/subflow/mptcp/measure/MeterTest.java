@@ -21,8 +21,8 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.PortCounter;
 import org.subflow.mptcp.wiring.Stage;
@@ -201,7 +201,7 @@ class MeterTest extends MeterScenario {
         rules.identifier = 7L;
         for (long second = 1; second <= 3; second++) {
             for (boolean isOurs : second == 2 ? new boolean[] {true, false} : new boolean[] {false, true}) {
-                rules.priority = isOurs ? MptcpIntent.PRIORITY : priority;
+                rules.priority = isOurs ? RuleKind.SUBFLOW.priority() : priority;
                 rules.table = isOurs ? 0 : table;
                 FiveTuple up = connection.first().tuple();
                 long bytes = (isOurs ? 1 : 50) * second * MEGABYTE;

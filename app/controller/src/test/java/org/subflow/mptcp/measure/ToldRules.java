@@ -17,8 +17,8 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.onosproject.net.flow.TrafficSelector;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.intent.MptcpIntent;
-import org.subflow.mptcp.intent.SubflowRules;
+import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.TupleMatch;
 
 /** Rules with the counters that a test says the switches have told; none at first. */
 public final class ToldRules extends FlowRuleServiceAdapter {
@@ -29,7 +29,7 @@ public final class ToldRules extends FlowRuleServiceAdapter {
     /** The identifier that those have that are told from now on; null for one of their own. */
     public Long identifier;
     /** The priority and table of those that are told from now on. */
-    public int priority = MptcpIntent.PRIORITY;
+    public int priority = RuleKind.SUBFLOW.priority();
     public int table;
     /** The destination address that those match that are told from now on; null for any. */
     public MacAddress destination;
@@ -44,7 +44,7 @@ public final class ToldRules extends FlowRuleServiceAdapter {
 
     /** A switch has told the counters of the rule by which packets enter at a port. */
     public void tell(FiveTuple tuple, ConnectPoint in, long millis, long packets, long bytes) {
-        TrafficSelector.Builder match = DefaultTrafficSelector.builder(SubflowRules.selector(tuple)).matchInPort(in.port());
+        TrafficSelector.Builder match = DefaultTrafficSelector.builder(TupleMatch.of(tuple)).matchInPort(in.port());
         FlowRule.Builder rule = DefaultFlowRule.builder()
                 .forDevice(in.deviceId())
                 .withSelector(destination == null ? match.build() : match.matchEthDst(destination).build())

@@ -30,7 +30,8 @@ import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.segment.WatchRules;
+import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
@@ -41,7 +42,7 @@ class PlainTcpForwarderTest {
     private final List<FlowRule> rules = new ArrayList<>();
     private final List<FlowRuleOperations> applied = new ArrayList<>();
     private FlowEntryState state = FlowEntryState.ADDED;
-    private final PlainTcpForwarder forwarder = new PlainTcpForwarder(new FlowRuleServiceAdapter() {
+    private final PlainTcpForwarder forwarder = new PlainTcpForwarder(new OwnRules(new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {
             applied.add(operations);
@@ -60,7 +61,7 @@ class PlainTcpForwarderTest {
         public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
             return rules.stream().map(rule -> new DefaultFlowEntry(rule, state)).collect(Collectors.toList());
         }
-    }, new DefaultApplicationId(7, "org.subflow.mptcp"));
+    }, new DefaultApplicationId(7, "org.subflow.mptcp")));
 
     @Test
     void aServicesRulesMatchEveryPortOfTheClientAndGoByThemselves() {
@@ -71,7 +72,7 @@ class PlainTcpForwarderTest {
             boolean there = rule.selector().getCriterion(Criterion.Type.TCP_DST) != null;
             assertEquals(there, rule.selector().getCriterion(Criterion.Type.TCP_SRC) == null, "the server's port alone");
             assertTrue(rule.selector().getCriterion(Criterion.Type.IPV4_SRC) != null);
-            assertTrue(rule.priority() > WatchRules.PRIORITY && rule.priority() < PlainTcpForwarder.PRIORITY);
+            assertTrue(rule.priority() > RuleKind.WATCH.priority() && rule.priority() < RuleKind.PLAIN.priority());
         }
     }
 
@@ -127,7 +128,7 @@ class PlainTcpForwarderTest {
         forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing);
 
         rules.forEach(rule -> {
-            assertTrue(rule.priority() > WatchRules.PRIORITY && rule.priority() < 100);
+            assertTrue(rule.priority() > RuleKind.WATCH.priority() && rule.priority() < 100);
             assertFalse(rule.isPermanent());
             assertEquals(10, rule.timeout());
         });

@@ -24,6 +24,7 @@ import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.topology.Nets;
 
 class WakeRulesTest {
@@ -61,7 +62,7 @@ class WakeRulesTest {
     private final WakeRules wakeRules = keeper();
 
     private WakeRules keeper() {
-        return new WakeRules(rules, new DefaultApplicationId(7, "org.subflow.mptcp"), () -> nanos, full::add);
+        return new WakeRules(new OwnRules(rules, new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos, full::add);
     }
 
     private void seconds(int count) {

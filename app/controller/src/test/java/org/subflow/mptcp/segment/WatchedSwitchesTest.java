@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.Ethernet;
 import org.onosproject.cluster.NodeId;
@@ -23,6 +24,8 @@ import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.RuleKind;
 
 /** Of which switches a handshake may go unseen. */
 class WatchedSwitchesTest {
@@ -51,12 +54,12 @@ class WatchedSwitchesTest {
             }
             return master;
         }
-    }, new FlowRuleServiceAdapter() {
+    }, new OwnRules(new FlowRuleServiceAdapter() {
         @Override
-        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
-            return rules;
+        public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
+            return rules.stream().filter(rule -> rule.deviceId().equals(device)).collect(Collectors.toList());
         }
-    }, APP);
+    }, APP));
 
     private Device device() {
         return new DefaultDevice(null, S1, Device.Type.SWITCH, "", "", "", "", null, annotations);
@@ -76,15 +79,15 @@ class WatchedSwitchesTest {
     @Test
     void aSwitchShowsHandshakesOnceBothRulesAreConfirmed() {
         assertEquals(List.of(S1), watched.missing());
-        rules.add(rule(S1, Ethernet.TYPE_IPV4, WatchRules.PRIORITY, FlowEntryState.ADDED));
-        FlowEntry pending = rule(S1, Ethernet.TYPE_IPV6, WatchRules.PRIORITY, FlowEntryState.PENDING_ADD);
+        rules.add(rule(S1, Ethernet.TYPE_IPV4, RuleKind.WATCH.priority(), FlowEntryState.ADDED));
+        FlowEntry pending = rule(S1, Ethernet.TYPE_IPV6, RuleKind.WATCH.priority(), FlowEntryState.PENDING_ADD);
         rules.add(pending);
         assertEquals(List.of(S1), watched.missing());
         rules.remove(pending);
-        rules.add(rule(S1, Ethernet.TYPE_IPV6, WatchRules.LAST_PRIORITY, FlowEntryState.ADDED));
-        rules.add(rule(DeviceId.deviceId("of:2"), Ethernet.TYPE_IPV6, WatchRules.PRIORITY, FlowEntryState.ADDED));
+        rules.add(rule(S1, Ethernet.TYPE_IPV6, RuleKind.LAST_WATCH.priority(), FlowEntryState.ADDED));
+        rules.add(rule(DeviceId.deviceId("of:2"), Ethernet.TYPE_IPV6, RuleKind.WATCH.priority(), FlowEntryState.ADDED));
         assertEquals(List.of(S1), watched.missing(), "other rules do not show all");
-        rules.add(rule(S1, Ethernet.TYPE_IPV6, WatchRules.PRIORITY, FlowEntryState.ADDED));
+        rules.add(rule(S1, Ethernet.TYPE_IPV6, RuleKind.WATCH.priority(), FlowEntryState.ADDED));
         assertEquals(List.of(), watched.missing());
     }
 

@@ -47,10 +47,11 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.Settings;
-import org.subflow.mptcp.intent.FlowEntries;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
-import org.subflow.mptcp.intent.SubflowRules;
+import org.subflow.mptcp.rules.FlowEntries;
+import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.TupleMatch;
 import org.subflow.mptcp.topology.Nets;
 
 /** What becomes of intents that ONOS did not take away when it was asked to. */
@@ -249,11 +250,11 @@ class ConnectionIntentsTest {
     private static FlowRule rule(FiveTuple tuple, int device, int from) {
         return DefaultFlowRule.builder()
                 .forDevice(Nets.device(device))
-                .withSelector(DefaultTrafficSelector.builder(SubflowRules.selector(tuple))
+                .withSelector(DefaultTrafficSelector.builder(TupleMatch.of(tuple))
                                       .matchInPort(Nets.link(from, device).dst().port())
                                       .build())
                 .withTreatment(DefaultTrafficTreatment.emptyTreatment())
-                .withPriority(MptcpIntent.PRIORITY)
+                .withPriority(RuleKind.SUBFLOW.priority())
                 .fromApp(APP)
                 .makePermanent()
                 .build();

@@ -35,6 +35,7 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowRoute;
+import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.topology.Nets;
 
 /** Connections as intents that every node of a cluster understands. */
@@ -78,7 +79,7 @@ class CoreIntentFormTest {
                      intent.flowRules().stream().map(FlowRule::deviceId).sorted(Comparator.comparing(DeviceId::toString))
                              .collect(Collectors.toList()));
         for (FlowRule rule : intent.flowRules()) {
-            assertEquals(MptcpIntent.PRIORITY, rule.priority());
+            assertEquals(RuleKind.SUBFLOW.priority(), rule.priority());
             assertEquals(OWNER.id(), rule.appId());
             assertTrue(rule.isPermanent());
         }

@@ -16,7 +16,7 @@ import org.onosproject.net.flow.criteria.EthCriterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.onosproject.net.flow.instructions.L2ModificationInstruction.ModEtherInstruction;
-import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.topology.Nets;
 
 /** Where a path with a label has lost a link, its rules lead around it. */
@@ -80,7 +80,7 @@ class DetouredPathsTest extends SharedPathsScenario {
     /** Returns the label of the path from this switch. */
     private MacAddress label(int from) {
         return intents.rules(ONE).stream()
-                .filter(rule -> rule.deviceId().equals(Nets.device(from)) && rule.priority() == MptcpIntent.PRIORITY)
+                .filter(rule -> rule.deviceId().equals(Nets.device(from)) && rule.priority() == RuleKind.SUBFLOW.priority())
                 .flatMap(rule -> rule.treatment().allInstructions().stream())
                 .filter(ModEtherInstruction.class::isInstance)
                 .map(instruction -> ((ModEtherInstruction) instruction).mac()).findFirst().get();

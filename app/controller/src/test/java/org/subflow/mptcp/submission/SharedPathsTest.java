@@ -18,8 +18,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.PathLabels;
-import org.subflow.mptcp.intent.LabelledPath;
-import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.topology.Nets;
 
 /** The rules that connections share come before those that lead there, and go after them. */
@@ -57,7 +56,7 @@ class SharedPathsTest extends SharedPathsScenario {
         assertEquals(List.of("mptcp-one"), store.waiting());
         store.installAll();
         assertEquals(6, intents.rules(ONE).size());
-        assertEquals(Set.of(MptcpIntent.PRIORITY),
+        assertEquals(Set.of(RuleKind.SUBFLOW.priority()),
                      intents.rules(ONE).stream().map(FlowRule::priority).collect(Collectors.toSet()));
     }
 
@@ -199,13 +198,13 @@ class SharedPathsTest extends SharedPathsScenario {
         submitted(TWO, 2);
         List<FlowRule> own = intents.ownRules();
         assertEquals(4, own.size(), "one in each direction of two subflows");
-        assertEquals(Set.of(MptcpIntent.PRIORITY), own.stream().map(FlowRule::priority).collect(Collectors.toSet()));
+        assertEquals(Set.of(RuleKind.SUBFLOW.priority()), own.stream().map(FlowRule::priority).collect(Collectors.toSet()));
     }
 
     @Test
     void aRuleOfAPathThatOnosPutBackIsRemovedAgain() {
         submitted(ONE, 2);
-        FlowRule shared = intents.rules(ONE).stream().filter(rule -> rule.priority() == LabelledPath.PRIORITY).findFirst().get();
+        FlowRule shared = intents.rules(ONE).stream().filter(rule -> rule.priority() == RuleKind.PATH.priority()).findFirst().get();
         switches.entries.add(shared);
         sweep(3);
         assertEquals(List.of(), switches.removed, "it is used");

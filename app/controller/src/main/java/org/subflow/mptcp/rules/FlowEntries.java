@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.intent;
+package org.subflow.mptcp.rules;
 
 import com.google.common.collect.ImmutableList;
 import java.util.List;

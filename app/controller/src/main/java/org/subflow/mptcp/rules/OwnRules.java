@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rules;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.flow.FlowRuleOperationsContext;
+import org.onosproject.net.flow.FlowRuleService;
+
+/** The rules of the application as ONOS has them, and the way to change them. Thread-safe. */
+public final class OwnRules {
+    private final FlowRuleService flowRules;
+    private final ApplicationId appId;
+
+    /**
+     * Makes it.
+     *
+     * @param flowRules ONOS's flow rule service; not null
+     * @param appId     the application that has the rules; not null
+     */
+    public OwnRules(FlowRuleService flowRules, ApplicationId appId) {
+        this.flowRules = checkNotNull(flowRules, "flowRules");
+        this.appId = checkNotNull(appId, "appId");
+    }
+
+    /** Returns the application that has the rules. */
+    public ApplicationId appId() {
+        return appId;
+    }
+
+    /** Returns the rules in all switches; none while one of these has no master. */
+    public List<FlowEntry> all() {
+        return FlowEntries.of(flowRules, appId);
+    }
+
+    /** Returns those of one kind. */
+    public List<FlowEntry> all(RuleKind kind) {
+        return all().stream().filter(kind::includes).collect(Collectors.toList());
+    }
+
+    /** Returns the rules in a switch; none while it has no master. */
+    public List<FlowEntry> at(DeviceId device) {
+        return FlowEntries.at(flowRules, device).stream().filter(entry -> entry.appId() == appId.id()).collect(Collectors.toList());
+    }
+
+    /** Has rules added. */
+    public void add(Collection<? extends FlowRule> rules) {
+        flowRules.applyFlowRules(rules.toArray(FlowRule[]::new));
+    }
+
+    /** Has rules removed. */
+    public void remove(Collection<? extends FlowRule> rules) {
+        flowRules.removeFlowRules(rules.toArray(FlowRule[]::new));
+    }
+
+    /** Has operations carried out; see {@link #apply(FlowRuleService, FlowRuleOperations.Builder, Consumer)}. */
+    public void apply(FlowRuleOperations.Builder operations, Consumer<Boolean> outcome) {
+        apply(flowRules, operations, outcome);
+    }
+
+    /**
+     * Has operations carried out. ONOS may carry out those of two calls in any order.
+     *
+     * @param flowRules  ONOS's flow rule service; not null
+     * @param operations what to add, change and remove, perhaps in stages; not null
+     * @param outcome    gets true once all switches have confirmed them, or false for each switch that did not. ONOS goes on with
+     *                   the others then. It is called on ONOS's threads, or at once if there is nothing to do; not null
+     */
+    public static void apply(FlowRuleService flowRules, FlowRuleOperations.Builder operations, Consumer<Boolean> outcome) {
+        checkNotNull(outcome, "outcome");
+        FlowRuleOperations all = operations.build(new FlowRuleOperationsContext() {
+            @Override
+            public void onSuccess(FlowRuleOperations done) {
+                outcome.accept(true);
+            }
+
+            @Override
+            public void onError(FlowRuleOperations failed) {
+                outcome.accept(false);
+            }
+        });
+        if (all.stages().isEmpty()) {
+            outcome.accept(true);
+        } else {
+            flowRules.apply(all);
+        }
+    }
+}
