@@ -95,6 +95,11 @@ public final class LabelledPath {
 
     /** Returns the key of the intent that has the rules of this path. */
     public Key key(ApplicationId appId) {
+        return key(label, appId);
+    }
+
+    /** Returns the key of the intent that has the rules of the path with a label. */
+    public static Key key(MacAddress label, ApplicationId appId) {
         return Key.of(KEY_PREFIX + label, appId);
     }
 
@@ -115,24 +120,24 @@ public final class LabelledPath {
     }
 
     /** Returns the rules that all subflows on this path share: one in each switch but the first. */
-    public List<FlowRule> rules(ApplicationId owner) {
-        return rules(owner, links);
+    public List<FlowRule> rules(ApplicationId appId) {
+        return rules(appId, links);
     }
 
     /** Returns these rules for packets that go another way, from the first link of this path to its last switch. */
-    public List<FlowRule> rules(ApplicationId owner, List<Link> way) {
+    public List<FlowRule> rules(ApplicationId appId, List<Link> way) {
         checkArgument(way.get(0).equals(links.get(0)), "the rules of the first switch lead to the path's first link");
         ImmutableList.Builder<FlowRule> rules = ImmutableList.builder();
         for (int i = 1; i < way.size(); i++) {
-            rules.add(rule(owner, way.get(i - 1).dst(), DefaultTrafficTreatment.builder(), way.get(i).src()));
+            rules.add(rule(appId, way.get(i - 1).dst(), DefaultTrafficTreatment.builder(), way.get(i).src()));
         }
-        return rules.add(rule(owner, way.get(way.size() - 1).dst(), DefaultTrafficTreatment.builder().setEthDst(host),
+        return rules.add(rule(appId, way.get(way.size() - 1).dst(), DefaultTrafficTreatment.builder().setEthDst(host),
                               egress)).build();
     }
 
-    private FlowRule rule(ApplicationId owner, ConnectPoint in, TrafficTreatment.Builder treatment, ConnectPoint out) {
+    private FlowRule rule(ApplicationId appId, ConnectPoint in, TrafficTreatment.Builder treatment, ConnectPoint out) {
         checkArgument(in.deviceId().equals(out.deviceId()), "%s and %s are not on one switch", in, out);
-        return RuleKind.PATH.rule(owner, in.deviceId(),
+        return RuleKind.PATH.rule(appId, in.deviceId(),
                                   DefaultTrafficSelector.builder().matchInPort(in.port()).matchEthDst(label).build(),
                                   treatment.setOutput(out.port()).build());
     }

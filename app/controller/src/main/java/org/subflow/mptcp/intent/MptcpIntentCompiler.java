@@ -5,7 +5,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.net.Link;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentCompilationException;
@@ -20,26 +19,15 @@ import org.onosproject.net.link.LinkService;
  * also withdraw the rules of its siblings. The compilation fails only if no subflow has a working route.
  */
 public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
-    /** The application of ONOS's core to which the rules of all intents belong. */
-    public static final String RULES_APP_NAME = "org.onosproject.net.intent";
-
     private final LinkService links;
-    private final ApplicationId owner;
 
     /**
      * Makes a compiler.
      *
      * @param links knows which links are up; not null
-     * @param owner the application of the rules, of the name {@link #RULES_APP_NAME}; not null
      */
-    public MptcpIntentCompiler(LinkService links, ApplicationId owner) {
+    public MptcpIntentCompiler(LinkService links) {
         this.links = checkNotNull(links, "links");
-        this.owner = checkNotNull(owner, "owner");
-    }
-
-    /** Returns the application that has the rules. */
-    public ApplicationId owner() {
-        return owner;
     }
 
     @Override
@@ -47,7 +35,7 @@ public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
         if (intent.routes().stream().noneMatch(this::isUp)) {
             throw new IntentCompilationException("No path joins the hosts of MPTCP connection " + intent.connection());
         }
-        return intent.routes().stream().flatMap(route -> SubflowRules.of(intent, owner, route).stream())
+        return intent.routes().stream().flatMap(route -> SubflowRules.of(intent, route).stream())
                 .collect(Collectors.toList());
     }
 

@@ -30,46 +30,45 @@ final class SubflowRules {
      * Returns two intents: one for the five-tuple's direction, then one for the opposite direction.
      *
      * @param intent the intent of the connection; not null
-     * @param owner  the application of the rules; not null
      * @param route  a route of the connection; not null
      */
-    static List<SubflowPathIntent> of(MptcpIntent intent, ApplicationId owner, SubflowRoute route) {
+    static List<SubflowPathIntent> of(MptcpIntent intent, SubflowRoute route) {
         return ImmutableList.of(
-                intent(intent, owner, route.tuple(), route.ingress(), route.forward(), route.egress(), route.forwardPath()),
-                intent(intent, owner, route.tuple().reversed(), route.egress(), route.backward(), route.ingress(),
+                intent(intent, route.tuple(), route.ingress(), route.forward(), route.egress(), route.forwardPath()),
+                intent(intent, route.tuple().reversed(), route.egress(), route.backward(), route.ingress(),
                        route.backwardPath()));
     }
 
-    private static SubflowPathIntent intent(MptcpIntent of, ApplicationId owner, FiveTuple tuple, ConnectPoint ingress,
+    private static SubflowPathIntent intent(MptcpIntent of, FiveTuple tuple, ConnectPoint ingress,
                                             List<Link> links, ConnectPoint egress, Optional<LabelledPath> label) {
         TrafficSelector match = TupleMatch.of(tuple);
         return SubflowPathIntent.of(of, tuple, match, ingress, links, egress, label
-                .map(path -> labelling(owner, match, ingress, links, path))
-                .orElseGet(() -> rules(owner, match, ingress, links, egress)));
+                .map(path -> labelling(of.appId(), match, ingress, links, path))
+                .orElseGet(() -> rules(of.appId(), match, ingress, links, egress)));
     }
 
     /** Returns the one rule of a subflow's direction whose path has a label: its frames go to the host that the path restores. */
-    private static List<FlowRule> labelling(ApplicationId owner, TrafficSelector match, ConnectPoint ingress, List<Link> links,
+    private static List<FlowRule> labelling(ApplicationId appId, TrafficSelector match, ConnectPoint ingress, List<Link> links,
                                             LabelledPath path) {
-        return ImmutableList.of(rule(owner, match, ingress, DefaultTrafficTreatment.builder().setEthDst(path.label()),
+        return ImmutableList.of(rule(appId, match, ingress, DefaultTrafficTreatment.builder().setEthDst(path.label()),
                                      links.get(0).src()));
     }
 
-    private static List<FlowRule> rules(ApplicationId owner, TrafficSelector match, ConnectPoint ingress, List<Link> links,
+    private static List<FlowRule> rules(ApplicationId appId, TrafficSelector match, ConnectPoint ingress, List<Link> links,
                                         ConnectPoint egress) {
         ImmutableList.Builder<FlowRule> rules = ImmutableList.builder();
         ConnectPoint in = ingress;
         for (Link link : links) {
-            rules.add(rule(owner, match, in, DefaultTrafficTreatment.builder(), link.src()));
+            rules.add(rule(appId, match, in, DefaultTrafficTreatment.builder(), link.src()));
             in = link.dst();
         }
-        return rules.add(rule(owner, match, in, DefaultTrafficTreatment.builder(), egress)).build();
+        return rules.add(rule(appId, match, in, DefaultTrafficTreatment.builder(), egress)).build();
     }
 
-    private static FlowRule rule(ApplicationId owner, TrafficSelector match, ConnectPoint in, TrafficTreatment.Builder treatment,
+    private static FlowRule rule(ApplicationId appId, TrafficSelector match, ConnectPoint in, TrafficTreatment.Builder treatment,
                                  ConnectPoint out) {
         checkArgument(in.deviceId().equals(out.deviceId()), "%s and %s are not on one switch", in, out);
-        return RuleKind.SUBFLOW.rule(owner, in.deviceId(),
+        return RuleKind.SUBFLOW.rule(appId, in.deviceId(),
                                      DefaultTrafficSelector.builder(match).matchInPort(in.port()).build(),
                                      treatment.setOutput(out.port()).build());
     }

@@ -3,13 +3,9 @@ package org.subflow.mptcp.plain;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import com.google.common.collect.Sets;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -18,15 +14,13 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
-import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
-import org.onosproject.net.flow.criteria.Criterion;
-import org.onosproject.net.flow.criteria.PortCriterion;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.rules.TupleMatch;
+import org.subflow.mptcp.rules.WantedRules;
 
 /**
  * Rules that bring a connection's next packet to the controller: one exact rule at the switch where the packet enters. A
@@ -47,8 +41,6 @@ public final class WakeRules {
     private final Map<DeviceId, WakeTurns> switches = new HashMap<>();
     private final RefusingSwitches refusing;
     private final Consumer<DeviceId> whenFull;
-    /** The rules that the last sweep found without a five-tuple. */
-    private Set<FlowEntry> leftovers = Set.of();
 
     /**
      * Makes a keeper of wake rules.
@@ -64,60 +56,21 @@ public final class WakeRules {
     }
 
     /**
-     * Takes over the rules that an earlier run of the application left.
-     *
-     * @param isWanted whether packets of a five-tuple are still asked for; the other rules are removed
-     */
-    public synchronized void recover(Predicate<FiveTuple> isWanted) {
-        for (FlowEntry entry : rules.all(RuleKind.WAKE)) {
-            Optional<FiveTuple> tuple = tupleOf(entry);
-            if (!tuple.isPresent()) {
-                continue;
-            }
-            if (isWanted.test(tuple.get())) {
-                PortCriterion port = (PortCriterion) entry.selector().getCriterion(Criterion.Type.IN_PORT);
-                ConnectPoint ingress = new ConnectPoint(entry.deviceId(), port.port());
-                wanted.put(tuple.get(), ingress);
-                turns(entry.deviceId()).recover(tuple.get());
-            } else {
-                rules.remove(List.of(entry));
-            }
-        }
-    }
-
-    /**
-     * Forgets the five-tuples for which nobody waits any more, and removes the rules that two calls have found without a
-     * five-tuple. ONOS may carry out a rule's removal before its installation, if one soon follows the other; then the rule
-     * stays. To be called every few seconds.
+     * Forgets the five-tuples for which nobody waits any more; to be called every few seconds.
      *
      * @param isWanted whether somebody waits for packets of a five-tuple
      */
     public synchronized void sweep(Predicate<FiveTuple> isWanted) {
         List.copyOf(wanted.keySet()).stream().filter(isWanted.negate()).forEach(this::ignore);
-        Set<FlowEntry> found = new HashSet<>();
-        for (FlowEntry entry : rules.all(RuleKind.WAKE)) {
-            Optional<FiveTuple> tuple = tupleOf(entry);
-            if (tuple.isPresent() && !isArmed(entry.deviceId(), tuple.get())) {
-                found.add(entry);
-            }
-        }
-        rules.remove(Sets.intersection(found, leftovers));
-        leftovers = found;
     }
 
-    private boolean isArmed(DeviceId device, FiveTuple tuple) {
-        WakeTurns turns = switches.get(device);
-        return turns != null && turns.hasTurn(tuple);
+    /** Returns the rules of those whose turn it is. */
+    public synchronized WantedRules wanted() {
+        return WantedRules.of(switches.values().stream().flatMap(WakeTurns::armed).map(tuple -> rule(tuple, wanted.get(tuple))));
     }
 
     private WakeTurns turns(DeviceId device) {
         return switches.computeIfAbsent(device, unused -> new WakeTurns(MOST_PER_SWITCH));
-    }
-
-    /** Returns the five-tuple of a rule if it is a wake rule. */
-    private static Optional<FiveTuple> tupleOf(FlowEntry entry) {
-        boolean hasPort = entry.selector().getCriterion(Criterion.Type.IN_PORT) != null;
-        return hasPort ? TupleMatch.tuple(entry.selector()) : Optional.empty();
     }
 
     /**

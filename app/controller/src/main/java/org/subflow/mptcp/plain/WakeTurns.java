@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.subflow.mptcp.api.FiveTuple;
 
 /**
@@ -26,11 +27,6 @@ final class WakeTurns {
     /** Makes it for so many rules at most. */
     WakeTurns(int most) {
         this.most = most;
-    }
-
-    /** Takes a five-tuple in that has a rule already. */
-    void recover(FiveTuple tuple) {
-        first.add(tuple);
     }
 
     /** Takes a new five-tuple in; returns the one whose turn ends for it, if one was silent in an earlier turn. */
@@ -70,7 +66,7 @@ final class WakeTurns {
     List<FiveTuple> change() {
         int places = Math.min(fresh.size() + Math.min(silent.size(), MOST_SILENT_AT_ONCE), most / 2);
         List<FiveTuple> ended = new ArrayList<>();
-        while (most - armed() < places) {
+        while (most - first.size() - again.size() < places) {
             ended.add(end(again.isEmpty() ? first : again));
         }
         return ended;
@@ -103,9 +99,9 @@ final class WakeTurns {
         return oldest;
     }
 
-    /** Returns whether it is the turn of a five-tuple. */
-    boolean hasTurn(FiveTuple tuple) {
-        return first.contains(tuple) || again.contains(tuple);
+    /** Returns those whose turn it is. */
+    Stream<FiveTuple> armed() {
+        return Stream.concat(first.stream(), again.stream());
     }
 
     /** Returns how many wait for a turn. */
@@ -113,11 +109,7 @@ final class WakeTurns {
         return fresh.size() + silent.size();
     }
 
-    private int armed() {
-        return first.size() + again.size();
-    }
-
     private boolean hasPlace() {
-        return armed() < most;
+        return first.size() + again.size() < most;
     }
 }

@@ -3,7 +3,6 @@ package org.subflow.mptcp.rules;
 
 import com.google.common.collect.ImmutableList;
 import java.util.List;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRuleService;
@@ -21,15 +20,6 @@ public final class FlowEntries {
     public static List<FlowEntry> at(FlowRuleService flowRules, DeviceId device) {
         try {
             return ImmutableList.copyOf(flowRules.getFlowEntries(device));
-        } catch (FlowRuleStoreException e) {
-            return List.of();
-        }
-    }
-
-    /** Returns the entries of an application in all switches; none while one of these has no master. */
-    public static List<FlowEntry> of(FlowRuleService flowRules, ApplicationId appId) {
-        try {
-            return ImmutableList.copyOf(flowRules.getFlowEntriesById(appId));
         } catch (FlowRuleStoreException e) {
             return List.of();
         }

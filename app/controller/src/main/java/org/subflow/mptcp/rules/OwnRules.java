@@ -3,12 +3,17 @@ package org.subflow.mptcp.rules;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
@@ -18,16 +23,19 @@ import org.onosproject.net.flow.FlowRuleService;
 /** The rules of the application as ONOS has them, and the way to change them. Thread-safe. */
 public final class OwnRules {
     private final FlowRuleService flowRules;
+    private final DeviceService devices;
     private final ApplicationId appId;
 
     /**
      * Makes it.
      *
      * @param flowRules ONOS's flow rule service; not null
+     * @param devices   ONOS's device service; not null
      * @param appId     the application that has the rules; not null
      */
-    public OwnRules(FlowRuleService flowRules, ApplicationId appId) {
+    public OwnRules(FlowRuleService flowRules, DeviceService devices, ApplicationId appId) {
         this.flowRules = checkNotNull(flowRules, "flowRules");
+        this.devices = checkNotNull(devices, "devices");
         this.appId = checkNotNull(appId, "appId");
     }
 
@@ -36,9 +44,11 @@ public final class OwnRules {
         return appId;
     }
 
-    /** Returns the rules in all switches; none while one of these has no master. */
+    /** Returns the rules in all switches of which ONOS tells something, whether these are up or not. */
     public List<FlowEntry> all() {
-        return FlowEntries.of(flowRules, appId);
+        List<FlowEntry> all = new ArrayList<>();
+        devices.getDevices().forEach(device -> at(device.id()).ifPresent(all::addAll));
+        return all;
     }
 
     /** Returns those of one kind. */
@@ -46,9 +56,18 @@ public final class OwnRules {
         return all().stream().filter(kind::includes).collect(Collectors.toList());
     }
 
-    /** Returns the rules in a switch; none while it has no master. */
-    public List<FlowEntry> at(DeviceId device) {
-        return FlowEntries.at(flowRules, device).stream().filter(entry -> entry.appId() == appId.id()).collect(Collectors.toList());
+    /** Returns the rules in a switch; empty while ONOS knows of no rules there at all, because it has no master. */
+    public Optional<List<FlowEntry>> at(DeviceId device) {
+        List<FlowEntry> all = FlowEntries.at(flowRules, device);
+        return all.isEmpty() ? Optional.empty()
+                : Optional.of(all.stream().filter(entry -> entry.appId() == appId.id()).collect(Collectors.toList()));
+    }
+
+    /** Returns the switches that are up; new. */
+    Queue<DeviceId> switches() {
+        Queue<DeviceId> up = new ArrayDeque<>();
+        devices.getAvailableDevices().forEach(device -> up.add(device.id()));
+        return up;
     }
 
     /** Has rules added. */
@@ -58,7 +77,9 @@ public final class OwnRules {
 
     /** Has rules removed. */
     public void remove(Collection<? extends FlowRule> rules) {
-        flowRules.removeFlowRules(rules.toArray(FlowRule[]::new));
+        if (!rules.isEmpty()) {
+            flowRules.removeFlowRules(rules.toArray(FlowRule[]::new));
+        }
     }
 
     /** Has operations carried out; see {@link #apply(FlowRuleService, FlowRuleOperations.Builder, Consumer)}. */

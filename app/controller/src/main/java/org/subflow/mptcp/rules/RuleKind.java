@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.rules;
 
+import java.util.Optional;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.DefaultFlowRule;
@@ -38,6 +39,8 @@ public enum RuleKind {
     /** The same in a switch that copies SYN, FIN and RST: below what reactive applications request (5). */
     LAST_WATCH(3);
 
+    private static final RuleKind[] KINDS = values();
+
     private final int priority;
 
     RuleKind(int priority) {
@@ -47,6 +50,16 @@ public enum RuleKind {
     /** Returns the priority of the rules. */
     public int priority() {
         return priority;
+    }
+
+    /** Returns the kind of a rule of the application; empty if it has none of these priorities. */
+    static Optional<RuleKind> of(FlowRule rule) {
+        for (RuleKind kind : KINDS) {
+            if (kind.includes(rule)) {
+                return Optional.of(kind);
+            }
+        }
+        return Optional.empty();
     }
 
     /** Returns whether a rule of the application is of this kind. */

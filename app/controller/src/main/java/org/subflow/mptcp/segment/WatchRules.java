@@ -3,6 +3,7 @@ package org.subflow.mptcp.segment;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +21,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.WantedRules;
 
 /**
  * Rules in every switch that show TCP to the controller, tagged or not: one for each IP version.
@@ -64,7 +66,7 @@ public final class WatchRules {
     }
 
     private synchronized void install(DeviceId device) {
-        RuleKind kind = wanted(device);
+        RuleKind kind = kind(device);
         RuleKind before = kinds.put(device, kind);
         FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
         rules(device, kind).forEach(operations::add);
@@ -76,8 +78,19 @@ public final class WatchRules {
         rules.apply(operations, unused -> { });
     }
 
-    private RuleKind wanted(DeviceId device) {
+    private RuleKind kind(DeviceId device) {
         return copies.on(device) ? RuleKind.LAST_WATCH : RuleKind.WATCH;
+    }
+
+    /** Returns the rules of a kind that the switches which are up should have. */
+    public WantedRules wanted(RuleKind kind) {
+        List<FlowRule> wanted = new ArrayList<>();
+        for (Device device : devices.getAvailableDevices()) {
+            if (kind(device.id()) == kind) {
+                wanted.addAll(rules(device.id(), kind));
+            }
+        }
+        return WantedRules.of(wanted.stream());
     }
 
     private List<FlowRule> rules(DeviceId device, RuleKind kind) {
@@ -99,7 +112,7 @@ public final class WatchRules {
         public void event(DeviceEvent event) {
             DeviceId device = event.subject().id();
             boolean isNew = event.type() != DeviceEvent.Type.DEVICE_UPDATED;
-            if (devices.isAvailable(device) && (isNew || kinds.get(device) != wanted(device))) {
+            if (devices.isAvailable(device) && (isNew || kinds.get(device) != kind(device))) {
                 install(device);
             }
         }

@@ -7,6 +7,7 @@ import com.google.common.collect.Lists;
 import com.google.common.collect.Sets;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,7 +18,6 @@ import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
-import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentEvent;
@@ -30,14 +30,14 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.policy.PathLabels;
-import org.subflow.mptcp.intent.FlowEntries;
 import org.subflow.mptcp.intent.LabelledPath;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.intent.SubflowRoute;
 import org.subflow.mptcp.loop.SteadyClock;
-import org.subflow.mptcp.rules.FlowEntries;
+import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.WantedRules;
 
 /**
  * Submits and withdraws the {@link MptcpIntent} of each connection, in a cluster in the {@link CoreIntentForm}, and reports the
@@ -73,31 +73,26 @@ public final class ConnectionIntents {
     private final Outcome outcome;
     private final IntentListener listener = new OutcomeListener();
     private final AtomicLong revisions = new AtomicLong();
-    private final DepartedRules departed;
     private final Function<MptcpIntent, Intent> form;
     private final IntentRequests requests;
     private final SharedPaths paths;
     final Submissions submissions;
 
     /** Makes a submitter for an ONOS of one node that uses no labels; nothing happens before {@link #start()}. */
-    public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome) {
-        this(intents, appId, flowRules, outcome, appId, () -> PathLabels.OFF);
+    public ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome) {
+        this(intents, appId, outcome, () -> PathLabels.OFF);
     }
 
     /**
      * Makes a submitter for an ONOS of one node; nothing happens before {@link #start()}.
      *
-     * @param intents   ONOS's intent service; not null
-     * @param appId     the submitting application; not null
-     * @param flowRules ONOS's flow rule service, to check for leftover rules; not null
-     * @param outcome   gets the outcomes; not null
-     * @param owner     the application that has the rules of intents; not null
-     * @param labels    the setting which paths have labels, as it is now; not null
+     * @param intents ONOS's intent service; not null
+     * @param appId   the submitting application; not null
+     * @param outcome gets the outcomes; not null
+     * @param labels  the setting which paths have labels, as it is now; not null
      */
-    public ConnectionIntents(IntentService intents, ApplicationId appId, FlowRuleService flowRules, Outcome outcome,
-                             ApplicationId owner, Supplier<PathLabels> labels) {
-        this(intents, appId, outcome, new DepartedRules(flowRules, List::of), wanted -> wanted, IntentRequests.of(intents),
-             () -> { }, owner, labels);
+    public ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, Supplier<PathLabels> labels) {
+        this(intents, appId, outcome, wanted -> wanted, IntentRequests.of(intents), () -> { }, labels);
     }
 
     /**
@@ -108,25 +103,21 @@ public final class ConnectionIntents {
      * @param mayDecide throws an exception if this node may not submit now; not null
      */
     public static ConnectionIntents inCluster(IntentService intents, IntentStore store, ApplicationId appId,
-                                              FlowRuleService flowRules, Outcome outcome, MptcpIntentCompiler compiler,
-                                              Runnable mayDecide, Supplier<PathLabels> labels) {
+                                              Outcome outcome, MptcpIntentCompiler compiler, Runnable mayDecide,
+                                              Supplier<PathLabels> labels) {
         IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
                                                       SteadyClock.SYSTEM::epochMillis);
-        return new ConnectionIntents(intents, appId, outcome,
-                                     new DepartedRules(flowRules, () -> FlowEntries.of(flowRules, compiler.owner())),
-                                     new CoreIntentForm(appId, compiler, mayDecide)::of, requests, mayDecide, compiler.owner(), labels);
+        return new ConnectionIntents(intents, appId, outcome, new CoreIntentForm(appId, compiler, mayDecide)::of, requests, mayDecide, labels);
     }
 
-    private ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, DepartedRules departed,
-                              Function<MptcpIntent, Intent> form, IntentRequests requests, Runnable mayDecide, ApplicationId owner,
-                              Supplier<PathLabels> labels) {
+    private ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, Function<MptcpIntent, Intent> form,
+                              IntentRequests requests, Runnable mayDecide, Supplier<PathLabels> labels) {
         this.intents = checkNotNull(intents, "intents");
         this.appId = checkNotNull(appId, "appId");
-        this.departed = departed;
         this.outcome = checkNotNull(outcome, "outcome");
         this.form = form;
         this.requests = requests;
-        this.paths = new SharedPaths(intents, requests, departed, appId, owner, mayDecide);
+        this.paths = new SharedPaths(intents, requests, appId, mayDecide);
         this.submissions = new Submissions(paths, labels);
     }
 
@@ -160,7 +151,7 @@ public final class ConnectionIntents {
 
     private void submitNow(Submission submission) {
         Intent intent = form.apply(submission.newest());
-        submission.given(intent).ifPresent(departed::withdrawn);
+        submission.given(intent);
         requests.submit(intent);
     }
 
@@ -202,7 +193,7 @@ public final class ConnectionIntents {
 
     /** Withdraws the submission of a connection; {@link Outcome#withdrawn} follows when its rules are removed. */
     public void withdraw(ConnectionId connection) {
-        submissions.get(connection).flatMap(Submission::withdraw).ifPresent(departed::withdrawn);
+        submissions.get(connection).ifPresent(Submission::withdraw);
         Intent intent = intents.getIntent(key(connection));
         if (intent != null) {
             requests.withdraw(intent);
@@ -213,8 +204,7 @@ public final class ConnectionIntents {
 
     /**
      * Withdraws or purges leftover intents of connections that are not submitted. If a link fails, a withdrawal can end as
-     * FAILED, or ONOS's reinstallation can overtake it. Also removes rules that ONOS has put back. The submitting thread
-     * calls this every few seconds.
+     * FAILED, or ONOS's reinstallation can overtake it. The submitting thread calls this every few seconds.
      */
     public void sweep() {
         submitWaiting();
@@ -230,7 +220,6 @@ public final class ConnectionIntents {
             used.addAll(submission.paths());
         }
         paths.sweep(held, used);
-        departed.sweep(submissions.all(), intent -> isInstalled(intent.connection(), intent.revision()), paths::isUsed);
     }
 
     private void sweep(Submission submission) {
@@ -314,11 +303,17 @@ public final class ConnectionIntents {
      * @return whether all intents are purged
      */
     public boolean removeAll(long timeoutMillis) {
-        submissions.all().forEach(submission -> submission.withdraw().ifPresent(departed::withdrawn));
+        submissions.all().forEach(Submission::withdraw);
         boolean isClean = IntentRemoval.remove(intents, requests, this::isOurs, timeoutMillis);
         paths.forget();
         submissions.all().forEach(submission -> submissions.forget(submission.connection()));
         return IntentRemoval.remove(intents, requests, paths::isPath, timeoutMillis) && isClean;
+    }
+
+    /** Returns what is wanted of the kinds of rules that intents make; for the submitting thread. */
+    public Map<RuleKind, Supplier<WantedRules>> wantedRules() {
+        return Map.of(RuleKind.PATH, paths::wanted, RuleKind.SUBFLOW,
+                      () -> submissions.wantedRules(one -> isInstalled(one.connection(), one.revision()), this::ownRules));
     }
 
     /** Returns the key of a connection's intent. */
@@ -355,14 +350,6 @@ public final class ConnectionIntents {
         submissions.get(connection).ifPresent(submission ->
                 submission.newestPaths().forEach(path -> own.addAll(paths.rules(path))));
         return own;
-    }
-
-    /** Returns the flow rules of all connections' intents, without those that connections share. */
-    public List<FlowRule> ownRules() {
-        return Lists.newArrayList(intents.getIntents()).stream()
-                .filter(this::isOurs)
-                .flatMap(intent -> ownRules(intent.key()))
-                .collect(Collectors.toList());
     }
 
     private Stream<FlowRule> ownRules(Key key) {

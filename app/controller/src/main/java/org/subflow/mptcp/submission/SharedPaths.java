@@ -3,6 +3,7 @@ package org.subflow.mptcp.submission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.collect.Sets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,13 +15,14 @@ import java.util.Set;
 import java.util.function.Function;
 import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
-import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.intent.IntentState;
+import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.intent.LabelledPath;
+import org.subflow.mptcp.rules.WantedRules;
 
 /**
  * The rules of {@link LabelledPath}s: a core intent for each path that some connection takes.
@@ -43,12 +45,13 @@ final class SharedPaths {
     /** So many sweeps nothing of an earlier run goes: its connections may be about to be submitted again. */
     static final int SPARING_SWEEPS = 4;
 
+    private static final Set<IntentState> LEAVING =
+            Sets.immutableEnumSet(IntentState.WITHDRAW_REQ, IntentState.WITHDRAWING, IntentState.WITHDRAWN);
+
     private final IntentService intents;
     private final IntentRequests requests;
     private final ApplicationId appId;
-    private final ApplicationId owner;
     private final Runnable mayDecide;
-    private final DepartedRules departed;
     private final Map<MacAddress, Entry> entries = new HashMap<>();
     private int sweeps;
 
@@ -57,8 +60,7 @@ final class SharedPaths {
         private final LabelledPath path;
         /** The links that its rules follow: those of the path, or of a detour. */
         private List<Link> way;
-        /** The switches that have got rules of it. */
-        private final Set<DeviceId> devices = new HashSet<>();
+        private List<FlowRule> rules;
         private Intent intent;
         private boolean isInstalled;
         private boolean hasFailed;
@@ -79,19 +81,14 @@ final class SharedPaths {
      *
      * @param intents   ONOS's intent service; not null
      * @param requests  asks for the paths' intents; not null
-     * @param departed  told of paths that nobody uses any more; not null
      * @param appId     the submitting application; not null
-     * @param owner     the application that has the rules of intents; not null
      * @param mayDecide throws an exception if this node may not submit now; not null
      */
-    SharedPaths(IntentService intents, IntentRequests requests, DepartedRules departed, ApplicationId appId,
-                ApplicationId owner, Runnable mayDecide) {
+    SharedPaths(IntentService intents, IntentRequests requests, ApplicationId appId, Runnable mayDecide) {
         this.intents = checkNotNull(intents, "intents");
         this.requests = checkNotNull(requests, "requests");
         this.appId = checkNotNull(appId, "appId");
-        this.owner = checkNotNull(owner, "owner");
         this.mayDecide = checkNotNull(mayDecide, "mayDecide");
-        this.departed = checkNotNull(departed, "departed");
     }
 
     /** Returns whether connections may use a path: it has not failed, its label is not another one's, and there are not too many. */
@@ -119,9 +116,8 @@ final class SharedPaths {
         mayDecide.run();
         entry.way = way;
         entry.isInstalled = false;
-        List<FlowRule> rules = entry.path.rules(owner, entry.way);
-        rules.forEach(rule -> entry.devices.add(rule.deviceId()));
-        entry.intent = entry.path.intent(appId, rules);
+        entry.rules = entry.path.rules(appId, entry.way);
+        entry.intent = entry.path.intent(appId, entry.rules);
         requests.submit(entry.intent);
     }
 
@@ -166,7 +162,7 @@ final class SharedPaths {
     /** Returns the rules of a path as they are now. */
     List<FlowRule> rules(LabelledPath path) {
         Entry entry = entries.get(path.label());
-        return entry == null ? path.rules(owner) : path.rules(owner, entry.way);
+        return entry == null ? path.rules(appId) : entry.rules;
     }
 
     /**
@@ -185,7 +181,6 @@ final class SharedPaths {
                 repeatIfLost(entry);
             } else if (++entry.sweepsUnused > UNUSED_SWEEPS) {
                 each.remove();
-                departed.departs(entry.path.label(), entry.devices);
                 requests.withdraw(entry.intent);
             }
         }
@@ -219,9 +214,25 @@ final class SharedPaths {
         }
     }
 
-    /** Returns whether this is the label of a path that somebody uses, or has used a moment ago. */
-    boolean isUsed(MacAddress label) {
-        return entries.containsKey(label);
+    /** Returns the rules of the paths that are installed. All others may stay while ONOS has an intent for their label. */
+    WantedRules wanted() {
+        return WantedRules.of(entries.values().stream().filter(this::isInstalled).flatMap(entry -> entry.rules.stream()),
+                              rule -> LabelledPath.label(rule).filter(this::isChanging).isPresent());
+    }
+
+    private boolean isChanging(MacAddress label) {
+        Entry entry = entries.get(label);
+        return (entry == null || !entry.isInstalled) && isHeld(LabelledPath.key(label, appId));
+    }
+
+    private boolean isInstalled(Entry entry) {
+        look(entry);
+        return entry.isInstalled;
+    }
+
+    private boolean isHeld(Key key) {
+        IntentState state = intents.getIntentState(key);
+        return state != null && !LEAVING.contains(state);
     }
 
     /** Returns whether an intent is that of some path of this application. */
@@ -231,7 +242,6 @@ final class SharedPaths {
 
     /** Forgets all paths, because all intents are withdrawn. */
     void forget() {
-        entries.values().forEach(entry -> departed.departs(entry.path.label(), entry.devices));
         entries.clear();
     }
 }

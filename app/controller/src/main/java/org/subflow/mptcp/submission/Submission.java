@@ -135,23 +135,16 @@ public final class Submission {
      * Notes that ONOS gets the newest request now.
      *
      * @param intent the form in which it gets it
-     * @return the request that it had before, if any
      */
-    Optional<MptcpIntent> given(Intent intent) {
-        Optional<MptcpIntent> before = request();
+    void given(Intent intent) {
         given = new Given(newest, intent);
         confirmedNanos = null;
         state = State.SUBMITTED;
-        return before;
-    }
-
-    private Optional<MptcpIntent> request() {
-        return Optional.ofNullable(given).map(last -> last.request);
     }
 
     /** Returns the request of which ONOS has the intent, if anybody wants its rules. */
     Optional<MptcpIntent> wanted() {
-        return isGone() ? Optional.empty() : request();
+        return isGone() ? Optional.empty() : Optional.ofNullable(given).map(last -> last.request);
     }
 
     /** Returns the revision of which this is the intent, if ONOS has got it last; else {@link #UNKNOWN}. */
@@ -217,14 +210,12 @@ public final class Submission {
         return nowNanos - failedNanos >= PAUSE_NANOS << Math.min(failures - 1, MOST_FAILURES);
     }
 
-    /** Notes that nobody wants it any more; returns the request that ONOS has, if any. */
-    Optional<MptcpIntent> withdraw() {
-        Optional<MptcpIntent> before = wanted();
+    /** Notes that nobody wants it any more. */
+    void withdraw() {
         state = State.GONE;
         labels = null;
         failures = 0;
         check = null;
-        return before;
     }
 
     /** Returns whether its paths have labels; empty where that is not decided. */

@@ -3,17 +3,29 @@ package org.subflow.mptcp.submission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.SubflowRoute;
+import org.subflow.mptcp.rules.TupleMatch;
+import org.subflow.mptcp.rules.WantedRules;
 
 /**
  * The {@link Submission} of each connection, which waits until the rules that it shares with others are in the switches. So no
@@ -81,6 +93,30 @@ final class Submissions {
     List<Submission> sweep() {
         return all().stream().filter(one -> one.isWaiting() && one.isOld()
                 && submitWhenReady(one.newest().withLabels(paths::isReady))).collect(Collectors.toList());
+    }
+
+    /**
+     * Returns the rules of the requests that are installed. While one is not, all rules of its subflows may be part of the change.
+     * Once it is, those of earlier requests go; {@link org.subflow.mptcp.intent.SubflowPathInstaller} leaves some for packets on
+     * their way.
+     *
+     * @param isInstalled whether the newest request of a connection is installed; not null
+     * @param rules       the rules that ONOS has made of the intent with a key; not null
+     */
+    WantedRules wantedRules(Predicate<Submission> isInstalled, Function<Key, Stream<FlowRule>> rules) {
+        List<FlowRule> installed = new ArrayList<>();
+        Set<FiveTuple> changing = new HashSet<>();
+        all().forEach(one -> one.wanted().ifPresent(request -> {
+            int before = installed.size();
+            if (isInstalled.test(one)) {
+                rules.apply(request.key()).forEach(installed::add);
+            }
+            if (installed.size() == before) {
+                request.routes().forEach(route -> Collections.addAll(changing, route.tuple(), route.tuple().reversed()));
+            }
+        }));
+        return WantedRules.of(installed.stream(),
+                              rule -> TupleMatch.tuple(rule.selector()).filter(changing::contains).isPresent());
     }
 
     /** Forgets a connection, of which ONOS has no intent any more. */

@@ -2,8 +2,8 @@
 /**
  * Submits the intents of connections to ONOS, and finds out what becomes of them.
  *
- * <p>{@link org.subflow.mptcp.submission.ConnectionIntents} submits, withdraws and purges intents, reports outcomes, and removes
- * rules that ONOS leaves behind. What it knows of one connection is in its {@link org.subflow.mptcp.submission.Submission}, a state
+ * <p>{@link org.subflow.mptcp.submission.ConnectionIntents} submits, withdraws and purges intents, and reports outcomes. The
+ * {@link org.subflow.mptcp.rules.Reconciler} removes rules that ONOS leaves behind. What it knows of one connection is in its {@link org.subflow.mptcp.submission.Submission}, a state
  * machine, which is forgotten once ONOS has no intent.
  *
  * <p>On one node ONOS gets the intent itself, and calls its compiler and installer. In a cluster ONOS's intent store passes no

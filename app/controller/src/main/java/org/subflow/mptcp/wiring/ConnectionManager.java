@@ -146,8 +146,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         ApplicationId appId = core.registerApplication(APP_NAME);
         uninstallation = Uninstallation.watch(applications, appId);
         eventDelivery.addSink(ConnectionEvent.class, new DeliverySink(listeners, this::delivered));
-        MptcpIntentCompiler compiler = new MptcpIntentCompiler(
-                links, core.registerApplication(MptcpIntentCompiler.RULES_APP_NAME));
+        MptcpIntentCompiler compiler = new MptcpIntentCompiler(links);
         intentExtensions.registerCompiler(MptcpIntent.class, compiler);
         intentExtensions.registerInstaller(SubflowPathIntent.class,
                                            new SubflowPathInstaller(flowRules, installations, this::isUp));

@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.MastershipRole;
@@ -37,6 +38,9 @@ import org.subflow.mptcp.reservation.LostPorts;
 import org.subflow.mptcp.reservation.ResourceBooks;
 import org.subflow.mptcp.reservation.ResourceWatch;
 import org.subflow.mptcp.routing.SubflowEndpoints;
+import org.subflow.mptcp.rules.Reconciler;
+import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.WantedRules;
 import org.subflow.mptcp.segment.AddressProbe;
 import org.subflow.mptcp.segment.FlagCopies;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -82,6 +86,7 @@ final class Controller {
     private final WakeRules wakeRules;
     private AdmissionPace pace;
     private TrafficWatch traffic;
+    private Reconciler reconciler;
     private LeaderAnswers answers;
     /** What this node does for the others; null with one node. */
     private LeaderDuties duties;
@@ -127,6 +132,7 @@ final class Controller {
         onos.network.devices.addListener(lostPorts);
         onos.network.hosts.addListener(hostListener);
         traffic.start();
+        reconciler.begin(RuleKind.WAKE);
         desk.start(onos.application.bundle);
         parts.ruleTimes.addListener(onos.application.waits);
         if (duties != null) {
@@ -167,8 +173,6 @@ final class Controller {
     /** Stops the application alone: withdraws everything but the records of connections. */
     void withdraw() {
         stopListening();
-        // At once: packets that a rule sends to the controller are lost while nobody forwards them.
-        onos.network.flowRules.removeFlowRulesById(onos.application.id);
         Withdrawal withdrawal = new Withdrawal(onos.rules, parts.intents);
         withdrawal.removeRules();
         loops.decisions.execute(Urgency.CHORE, () -> parts.provisioner.makeIdle(parts.provisioner.live()));
@@ -223,6 +227,8 @@ final class Controller {
         lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
         traffic = new TrafficWatch(onos, stores, parts, attachments, loops, copies, wakeRules, services, pace, mandate::isValid,
                                    whileUndecided);
+        reconciler = new Reconciler(onos.rules, ImmutableMap.<RuleKind, Supplier<WantedRules>>builder()
+                .putAll(traffic.wantedRules()).putAll(parts.intents.wantedRules()).build());
         answers = parts.answers(loops, onos.application.settings, clock, this::counters);
         duties = onos.cluster.isCluster ? new LeaderDuties(onos, loops.threads, this::relayed, answers) : null;
         loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(clock.millis()));
@@ -304,6 +310,7 @@ final class Controller {
         });
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
+        loops.decisions.every(SWEEP_MILLIS, reconciler::look);
         loops.bookings.every(LOOK_MILLIS, mandated(parts.reservationKeeper::look));
         loops.bookings.every(TICK_MILLIS, mandated(parts.reservationKeeper::tryLocked));
         loops.bookings.every(LOOK_MILLIS, mandated(() -> books.look(parts.reservationKeeper.isAnyUnwritten())));

@@ -5,7 +5,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.function.Supplier;
 import org.onosproject.core.ApplicationId;
-import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.resource.ResourceService;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.api.policy.Settings;
@@ -44,11 +43,10 @@ final class OnosSubmissions implements Submissions {
         Supplier<PathLabels> labels = () -> onos.application.settings.get(Settings.PATH_LABELS);
         IntentServices services = onos.intents;
         ApplicationId appId = onos.application.id;
-        FlowRuleService flowRules = onos.network.flowRules;
         if (!onos.cluster.isCluster) {
-            return new ConnectionIntents(services.intents, appId, flowRules, outcomes, services.compiler.owner(), labels);
+            return new ConnectionIntents(services.intents, appId, outcomes, labels);
         }
-        return ConnectionIntents.inCluster(services.intents, services.store, appId, flowRules, outcomes, services.compiler,
+        return ConnectionIntents.inCluster(services.intents, services.store, appId, outcomes, services.compiler,
                                            mandate::check, labels);
     }
 

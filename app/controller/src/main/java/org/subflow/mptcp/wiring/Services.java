@@ -19,6 +19,6 @@ final class Services {
         this.intents = checkNotNull(intents, "intents");
         this.cluster = checkNotNull(cluster, "cluster");
         this.application = checkNotNull(application, "application");
-        this.rules = new OwnRules(network.flowRules, application.id);
+        this.rules = new OwnRules(network.flowRules, network.devices, application.id);
     }
 }

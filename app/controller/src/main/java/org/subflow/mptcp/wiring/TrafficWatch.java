@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
@@ -29,6 +30,8 @@ import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.WantedRules;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.FlagCopies;
 import org.subflow.mptcp.segment.FlaggedSegments;
@@ -124,9 +127,14 @@ final class TrafficWatch {
         watchRules = new WatchRules(onos.rules, onos.network.devices, copies);
     }
 
+    /** Returns what is wanted of the rules that bring packets. */
+    Map<RuleKind, Supplier<WantedRules>> wantedRules() {
+        return Map.of(RuleKind.WAKE, wakeRules::wanted, RuleKind.WATCH, () -> watchRules.wanted(RuleKind.WATCH),
+                      RuleKind.LAST_WATCH, () -> watchRules.wanted(RuleKind.LAST_WATCH));
+    }
+
     /** Begins to take packets in. */
     void start() {
-        wakeRules.recover(handler::isAwaited);
         slow.awaitIdleBefore();
         linkPorts.start();
         hosts.addListener(sources);

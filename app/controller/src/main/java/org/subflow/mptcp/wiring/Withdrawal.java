@@ -4,14 +4,16 @@ package org.subflow.mptcp.wiring;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.onosproject.net.flow.FlowEntry;
-import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Removes the application's intents and rules when it stops. Used by one thread. */
@@ -38,32 +40,33 @@ final class Withdrawal {
     }
 
     /**
-     * Removes the rules of all connections, those of a switch together, and waits for three seconds at most. ONOS withdraws
-     * intents one by one, and with a thousand connections that takes longer than packets should wait. Rules that come meanwhile
-     * go with their intents.
+     * Removes all rules, those of a switch together, and waits for three seconds at most. ONOS withdraws intents one by one, and
+     * with a thousand connections that takes longer than packets should wait. Rules that come meanwhile go with their intents.
      */
     void removeRules() {
-        try {
-            List<FlowRule> rules = intents.ownRules();
-            if (!rules.isEmpty()) {
-                remove(rules);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            LOG.warn("Rules of connections could not be removed together ({}); they go with their intents", e.toString());
-        }
-    }
-
-    private void remove(List<FlowRule> rules) throws InterruptedException {
+        List<FlowEntry> rules = own.all();
+        Map<Boolean, List<FlowEntry>> parts = rules.stream().collect(Collectors.partitioningBy(Withdrawal::isOfConnection));
+        // At once: packets that a rule sends to the controller are lost while nobody forwards them.
+        own.remove(parts.get(false));
         FlowRuleOperations.Builder removal = FlowRuleOperations.builder();
-        rules.forEach(removal::remove);
+        // While packets get labels, somebody has to take these off again.
+        parts.get(true).stream().filter(RuleKind.SUBFLOW::includes).forEach(removal::remove);
+        removal.newStage();
+        parts.get(true).stream().filter(RuleKind.PATH::includes).forEach(removal::remove);
         CountDownLatch done = new CountDownLatch(1);
         // The withdrawals of the intents remove what is left.
         own.apply(removal, isDone -> done.countDown());
-        if (!done.await(BULK_MILLIS, TimeUnit.MILLISECONDS)) {
-            LOG.info("{} rules were not gone after {} ms; they go with their intents", rules.size(), BULK_MILLIS);
+        try {
+            if (!done.await(BULK_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.info("{} rules were not gone after {} ms; they go with their intents", rules.size(), BULK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+    }
+
+    private static boolean isOfConnection(FlowEntry rule) {
+        return RuleKind.SUBFLOW.includes(rule) || RuleKind.PATH.includes(rule);
     }
 
     /** Withdraws all intents, and looks for rules for two to ten seconds. */
@@ -83,9 +86,7 @@ final class Withdrawal {
                 intents.sweep();
                 List<FlowEntry> left = own.all();
                 isClean = left.isEmpty();
-                if (!isClean) {
-                    own.remove(left);
-                }
+                own.remove(left);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.onlab.packet.ChassisId;
 import org.onlab.packet.MacAddress;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DefaultAnnotations;
 import org.onosproject.net.DefaultDevice;
@@ -31,6 +30,7 @@ import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.WakeRules;
+import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.FlagCopies;
@@ -79,12 +79,12 @@ abstract class HandshakeScenario {
         }
 
         @Override
-        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
+        public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
             looks++;
             return List.of();
         }
-    }, new DefaultApplicationId(7, "org.subflow.mptcp"))), services,
-        new WakeRules(new OwnRules(new FlowRuleServiceAdapter(), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos,
+    }, new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp"))), services,
+        new WakeRules(new OwnRules(new FlowRuleServiceAdapter(), new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos,
                       full -> { }),
         copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
     final AdmissionPace pace = new AdmissionPace(stage.attachments, () -> nanos);

@@ -43,7 +43,6 @@ import org.subflow.mptcp.topology.Nets;
 /** Packets on paths with labels: walked through a fake flow table of the rules, they take the planned links to their host. */
 class LabelledPathTest {
     private static final DefaultApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
-    private static final DefaultApplicationId OWNER = new DefaultApplicationId(3, MptcpIntentCompiler.RULES_APP_NAME);
     private static final int SWITCHES = 7;
     /** That of the path in the test below. Whoever changes it makes a cluster of old and new nodes lose packets. */
     private static final String LABEL = "CA:42:E0:A3:08:F4";
@@ -55,7 +54,7 @@ class LabelledPathTest {
         public Link getLink(ConnectPoint src, ConnectPoint dst) {
             return allLinks().stream().filter(link -> link.src().equals(src)).findFirst().orElse(null);
         }
-    }, OWNER);
+    });
 
     @BeforeEach
     @BeforeTry
@@ -105,7 +104,7 @@ class LabelledPathTest {
         assertEquals(6, compiler.compile(intent, null).stream()
                 .mapToInt(one -> ((SubflowPathIntent) one).rules().size()).sum());
         assertEquals(2, intent.paths().size());
-        intent.paths().forEach(path -> assertEquals(2, path.rules(OWNER).size()));
+        intent.paths().forEach(path -> assertEquals(2, path.rules(APP).size()));
     }
 
     /** The path 1-3-2-5 has an exact rule at the last switch for packets from 2, as the labelled path has. */
@@ -127,7 +126,7 @@ class LabelledPathTest {
     private List<FlowRule> rules(MptcpIntent intent) {
         List<FlowRule> rules = new ArrayList<>();
         compiler.compile(intent, null).forEach(one -> rules.addAll(((SubflowPathIntent) one).rules()));
-        intent.paths().forEach(path -> rules.addAll(path.rules(OWNER)));
+        intent.paths().forEach(path -> rules.addAll(path.rules(APP)));
         return rules;
     }
 

@@ -48,7 +48,7 @@ class MptcpIntentCompilerTest {
             return up.stream().filter(link -> link.src().equals(src) && link.dst().equals(dst)).findFirst()
                     .orElse(null);
         }
-    }, new DefaultApplicationId(3, MptcpIntentCompiler.RULES_APP_NAME));
+    });
     private long nextId;
     private final IdGenerator ids = () -> nextId++;
 

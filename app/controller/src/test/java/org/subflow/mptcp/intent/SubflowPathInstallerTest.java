@@ -53,7 +53,7 @@ class SubflowPathInstallerTest {
         public Link getLink(ConnectPoint src, ConnectPoint dst) {
             return Nets.link(number(src), number(dst));
         }
-    }, new DefaultApplicationId(3, MptcpIntentCompiler.RULES_APP_NAME));
+    });
     private final List<FlowRuleOperations> written = new ArrayList<>();
     private final List<String> outcomes = new ArrayList<>();
     private final SubflowPathInstaller installer = new SubflowPathInstaller(new FlowRuleServiceAdapter() {

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.HostId;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.DefaultFlowEntry;
@@ -30,6 +30,7 @@ import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.topology.Nets;
@@ -58,10 +59,11 @@ class PlainTcpForwarderTest {
         }
 
         @Override
-        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
-            return rules.stream().map(rule -> new DefaultFlowEntry(rule, state)).collect(Collectors.toList());
+        public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
+            return rules.stream().filter(rule -> rule.deviceId().equals(device)).map(rule -> new DefaultFlowEntry(rule, state))
+                    .collect(Collectors.toList());
         }
-    }, new DefaultApplicationId(7, "org.subflow.mptcp")));
+    }, new KnownSwitches(5), new DefaultApplicationId(7, "org.subflow.mptcp")));
 
     @Test
     void aServicesRulesMatchEveryPortOfTheClientAndGoByThemselves() {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -19,15 +20,20 @@ import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.DefaultFlowEntry;
 import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.Reconciler;
+import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.topology.Nets;
 
 class WakeRulesTest {
+    private static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
     private static final int MANY = 100;
 
     private final Set<FlowRule> installed = new LinkedHashSet<>();
@@ -50,8 +56,13 @@ class WakeRulesTest {
         }
 
         @Override
-        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId id) {
-            return installed.stream().map(DefaultFlowEntry::new).collect(Collectors.toList());
+        public void applyFlowRules(FlowRule... lost) {
+            installed.addAll(Set.of(lost));
+        }
+
+        @Override
+        public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
+            return installed.stream().map(rule -> new DefaultFlowEntry(rule, FlowEntryState.ADDED)).collect(Collectors.toList());
         }
 
         @Override
@@ -59,10 +70,15 @@ class WakeRulesTest {
             installed.removeAll(Set.of(rules));
         }
     };
+    private final OwnRules own = new OwnRules(rules, new KnownSwitches(1), APP);
     private final WakeRules wakeRules = keeper();
 
     private WakeRules keeper() {
-        return new WakeRules(new OwnRules(rules, new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos, full::add);
+        return new WakeRules(own, () -> nanos, full::add);
+    }
+
+    private Reconciler reconciler(WakeRules of) {
+        return new Reconciler(own, Map.of(RuleKind.WAKE, of::wanted));
     }
 
     private void seconds(int count) {
@@ -157,17 +173,29 @@ class WakeRulesTest {
 
     /** ONOS carries changes out on several threads. */
     @Test
-    void aRuleWhoseRemovalOvertookItsInstallationGoesWithTheSecondSweep() {
+    void aRuleWhoseRemovalOvertookItsInstallationGoesWithTheSecondLook() {
+        Reconciler reconciler = reconciler(wakeRules);
         watch(1);
         Set<FlowRule> late = new HashSet<>(installed);
         wakeRules.ignore(tuple(1));
         wakeRules.watch(tuple(2), Nets.edge(1));
         installed.addAll(late);
-        wakeRules.sweep(tuple -> true);
+        reconciler.look();
         assertEquals(2, installed.size(), "its removal may be under way");
-        wakeRules.sweep(tuple -> true);
+        reconciler.look();
         assertEquals(1, installed.size());
         assertTrue(installed.stream().noneMatch(late::contains));
+    }
+
+    @Test
+    void aLostRuleComesAgain() {
+        Reconciler reconciler = reconciler(wakeRules);
+        watch(2);
+        Set<FlowRule> before = Set.copyOf(installed);
+        installed.remove(before.iterator().next());
+        reconciler.look();
+        reconciler.look();
+        assertEquals(before, installed);
     }
 
     @Test
@@ -190,7 +218,8 @@ class WakeRulesTest {
     void whatAnEarlierRunLeftIsTakenOverOrRemoved() {
         watch(2);
         WakeRules later = keeper();
-        later.recover(tuple -> tuple.equals(tuple(2)));
+        later.watch(tuple(2), Nets.edge(1));
+        reconciler(later).begin(RuleKind.WAKE);
         assertEquals(1, installed.size());
         assertTrue(later.isWatched(tuple(2)));
         later.ignore(tuple(2));

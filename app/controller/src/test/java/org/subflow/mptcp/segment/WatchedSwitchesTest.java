@@ -24,6 +24,7 @@ import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.rules.RuleKind;
 
@@ -59,7 +60,7 @@ class WatchedSwitchesTest {
         public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
             return rules.stream().filter(rule -> rule.deviceId().equals(device)).collect(Collectors.toList());
         }
-    }, APP));
+    }, new KnownSwitches(1), APP));
 
     private Device device() {
         return new DefaultDevice(null, S1, Device.Type.SWITCH, "", "", "", "", null, annotations);

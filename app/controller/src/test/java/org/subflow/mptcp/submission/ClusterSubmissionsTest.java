@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.onosproject.net.intent.FlowRuleIntent;
@@ -19,6 +21,8 @@ import org.subflow.mptcp.topology.Nets;
 
 /** What a node that decides in a cluster keeps of a connection's submission, until ONOS has none of it any more. */
 class ClusterSubmissionsTest extends SharedPathsScenario {
+    private static final ApplicationId OTHER = new DefaultApplicationId(3, "org.onosproject.net.intent");
+
     private boolean areLinksUp = true;
 
     @Override
@@ -29,8 +33,8 @@ class ClusterSubmissionsTest extends SharedPathsScenario {
             public Link getLink(ConnectPoint src, ConnectPoint dst) {
                 return Nets.diamondLinks().stream().filter(link -> areLinksUp && link.src().equals(src)).findFirst().orElse(null);
             }
-        }, OWNER);
-        intents = ConnectionIntents.inCluster(store, new VersionedIntentStore(), APP, switches, heard, compiler, () -> { },
+        });
+        intents = ConnectionIntents.inCluster(store, new VersionedIntentStore(), APP, heard, compiler, () -> { },
                                               () -> setting);
         intents.start();
     }
@@ -73,7 +77,7 @@ class ClusterSubmissionsTest extends SharedPathsScenario {
     @Test
     void intentsOfOtherApplicationsStay() {
         FlowRuleIntent ours = (FlowRuleIntent) installed();
-        Intent other = new FlowRuleIntent(OWNER, Key.of("mptcp-other", OWNER), ours.flowRules(), Set.of(), ours.type(), null);
+        Intent other = new FlowRuleIntent(OTHER, Key.of("mptcp-other", OTHER), ours.flowRules(), Set.of(), ours.type(), null);
         store.submit(other);
         store.installAll();
         intents.sweep();

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +29,13 @@ import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentData;
 import org.onosproject.net.intent.IntentServiceAdapter;
 import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
-import org.onosproject.net.link.LinkServiceAdapter;
+import org.onosproject.net.intent.PathIntent;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.Serializer;
 import org.subflow.mptcp.api.Connection;
@@ -48,8 +47,9 @@ import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.intent.MptcpIntent;
-import org.subflow.mptcp.intent.MptcpIntentCompiler;
-import org.subflow.mptcp.rules.FlowEntries;
+import org.subflow.mptcp.rules.KnownSwitches;
+import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.Reconciler;
 import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.rules.TupleMatch;
 import org.subflow.mptcp.topology.Nets;
@@ -65,24 +65,31 @@ class ConnectionIntentsTest {
     private static final FiveTuple OTHER_TUPLE =
             FiveTuple.of(IpAddress.valueOf("10.0.0.3"), 1000, IpAddress.valueOf("10.0.0.2"), 5201);
 
-    private static final ApplicationId OWNER = new DefaultApplicationId(3, MptcpIntentCompiler.RULES_APP_NAME);
+    private static final ApplicationId OTHER = new DefaultApplicationId(3, "org.onosproject.net.intent");
 
     private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final Held held = new Held();
     private final Switches rules = new Switches();
     private ConnectionIntents intents;
+    private Reconciler reconciler;
 
     @BeforeEach
     void bind() {
         Intent.unbindIdGenerator(ids);
         Intent.bindIdGenerator(ids);
-        intents = new ConnectionIntents(held, APP, rules, new NoOutcome());
+        intents = new ConnectionIntents(held, APP, new NoOutcome());
+        reconciler = new Reconciler(new OwnRules(rules, new KnownSwitches(5), APP), intents.wantedRules());
         held.add(LIVE, IntentState.INSTALLED);
     }
 
     @AfterEach
     void unbind() {
         Intent.unbindIdGenerator(ids);
+    }
+
+    private void sweep() {
+        intents.sweep();
+        reconciler.look();
     }
 
     @Test
@@ -118,13 +125,13 @@ class ConnectionIntentsTest {
         intents.withdraw(LIVE);
         rules.installed.add(rule(2, 1));
 
-        intents.sweep();
+        sweep();
         assertEquals(List.of(), rules.removed, "its removal may be under way");
-        intents.sweep();
+        sweep();
         assertEquals(List.of(rule(2, 1)), rules.removed);
 
         rules.installed.clear();
-        intents.sweep();
+        sweep();
         assertEquals(List.of(rule(2, 1)), rules.removed);
     }
 
@@ -135,8 +142,8 @@ class ConnectionIntentsTest {
         rules.installed.add(rule(2, 1));
         rules.state = FlowEntryState.PENDING_REMOVE;
 
-        intents.sweep();
-        intents.sweep();
+        sweep();
+        sweep();
         assertEquals(List.of(rule(2, 1)), rules.removed);
     }
 
@@ -148,11 +155,14 @@ class ConnectionIntentsTest {
         rules.installed.add(rule(3, 1));
         rules.installed.add(rule(5, 3));
 
-        intents.sweep();
-        intents.sweep();
+        sweep();
+        sweep();
         assertEquals(List.of(), rules.removed, "until the new path is there, the old one carries");
         held.add(LIVE, IntentState.INSTALLED, 2);
-        intents.sweep();
+        held.compiled = List.of(rule(3, 1), rule(5, 3));
+        sweep();
+        assertEquals(List.of(), rules.removed, "its last packets may be on their way");
+        sweep();
         assertEquals(List.of(rule(2, 1)), rules.removed);
     }
 
@@ -165,8 +175,8 @@ class ConnectionIntentsTest {
         held.intents.clear();
         assertTrue(intents.removeAll(0));
 
-        intents.sweep();
-        intents.sweep();
+        sweep();
+        sweep();
         assertEquals(List.of(rule(2, 1)), rules.removed);
     }
 
@@ -176,49 +186,45 @@ class ConnectionIntentsTest {
         intents.withdraw(LIVE);
         intents.submit(connection(2));
         held.add(LIVE, IntentState.INSTALLED, 2);
+        held.compiled = List.of(rule(2, 1));
         rules.installed.add(rule(2, 1));
 
-        intents.sweep();
-        intents.sweep();
+        sweep();
+        sweep();
         assertEquals(List.of(), rules.removed);
+    }
+
+    @Test
+    void aRuleThatOnosLosesLaterIsAddedAgain() {
+        intents.submit(connection(2));
+        held.add(LIVE, IntentState.INSTALLED);
+        held.compiled = List.of(rule(2, 1));
+        rules.installed.add(rule(OTHER_TUPLE, 2, 4));
+
+        sweep();
+        assertEquals(List.of(), rules.added, "it may be on its way");
+        sweep();
+        assertEquals(List.of(rule(2, 1)), rules.added);
     }
 
     @Test
     void soAreRulesThatAnotherNodeLeftOrThatComeLate() {
-        MptcpIntentCompiler compiler = new MptcpIntentCompiler(new LinkServiceAdapter(), OWNER);
-        DepartedRules departed = new DepartedRules(rules, () -> FlowEntries.of(rules, compiler.owner()));
         rules.installed.add(rule(OTHER_TUPLE, 3, 1));
-        departed.sweep(List.of(), intent -> true, label -> false);
+        sweep();
         rules.installed.add(rule(OTHER_TUPLE, 4, 1));
-        departed.sweep(List.of(), intent -> true, label -> false);
+        sweep();
+        sweep();
         assertEquals(Set.of(rule(OTHER_TUPLE, 3, 1), rule(OTHER_TUPLE, 4, 1)), Set.copyOf(rules.removed));
     }
 
     @Test
-    void aNodeAloneLooksForNoRulesOfOthers() {
+    void rulesOfOtherApplicationsStay() {
         intents.submit(connection(2));
-        rules.installed.add(rule(OTHER_TUPLE, 3, 1));
+        rules.installed.add(rule(OTHER, OTHER_TUPLE, 3, 1));
         for (int sweep = 1; sweep <= 4; sweep++) {
-            intents.sweep();
+            sweep();
         }
         assertEquals(List.of(), rules.removed);
-    }
-
-    @Test
-    void aSweepReadsFewSwitchesWhereRulesAreManyAndTheNextGoesOnThere() {
-        intents.submit(connection(2));
-        intents.withdraw(LIVE);
-        rules.installed.add(rule(2, 1));
-        rules.others = DepartedRules.MOST_RULES_IN_A_SWEEP;
-        Set<DeviceId> read = new HashSet<>();
-        for (int sweep = 1; sweep <= 6; sweep++) {
-            rules.read.clear();
-            intents.sweep();
-            assertEquals(1, rules.read.size());
-            read.addAll(rules.read);
-        }
-        assertEquals(Set.of(Nets.device(1), Nets.device(2), Nets.device(5)), read);
-        assertEquals(List.of(rule(2, 1)), rules.removed);
     }
 
     /** As ONOS's store of intents does with a request that still waits; it registers ONOS's own classes only. */
@@ -248,6 +254,10 @@ class ConnectionIntentsTest {
     }
 
     private static FlowRule rule(FiveTuple tuple, int device, int from) {
+        return rule(APP, tuple, device, from);
+    }
+
+    private static FlowRule rule(ApplicationId app, FiveTuple tuple, int device, int from) {
         return DefaultFlowRule.builder()
                 .forDevice(Nets.device(device))
                 .withSelector(DefaultTrafficSelector.builder(TupleMatch.of(tuple))
@@ -255,7 +265,7 @@ class ConnectionIntentsTest {
                                       .build())
                 .withTreatment(DefaultTrafficTreatment.emptyTreatment())
                 .withPriority(RuleKind.SUBFLOW.priority())
-                .fromApp(APP)
+                .fromApp(app)
                 .makePermanent()
                 .build();
     }
@@ -263,27 +273,18 @@ class ConnectionIntentsTest {
     private static final class Switches extends FlowRuleServiceAdapter {
         private final List<FlowRule> installed = new ArrayList<>();
         private final List<FlowRule> removed = new ArrayList<>();
-        private final List<DeviceId> read = new ArrayList<>();
+        private final List<FlowRule> added = new ArrayList<>();
         private FlowEntryState state = FlowEntryState.ADDED;
-        /** Rules of other connections in each switch. */
-        private int others;
 
         @Override
         public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
-            read.add(device);
-            FlowEntry other = new DefaultFlowEntry(rule(OTHER_TUPLE, 4, 1), state);
-            List<FlowEntry> entries = new ArrayList<>(Collections.nCopies(others, other));
-            installed.stream()
-                    .filter(rule -> rule.deviceId().equals(device))
-                    .map(rule -> new DefaultFlowEntry(rule, state))
-                    .forEach(entries::add);
-            return entries;
+            return installed.stream().filter(rule -> rule.deviceId().equals(device))
+                    .map(rule -> new DefaultFlowEntry(rule, state)).collect(Collectors.toList());
         }
 
         @Override
-        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId owner) {
-            return owner.equals(OWNER) ? installed.stream().map(rule -> new DefaultFlowEntry(rule, state))
-                    .collect(Collectors.toList()) : List.of();
+        public void applyFlowRules(FlowRule... lost) {
+            added.addAll(List.of(lost));
         }
 
         @Override
@@ -297,6 +298,8 @@ class ConnectionIntentsTest {
         private final Map<Key, IntentState> states = new LinkedHashMap<>();
         private final List<String> asked = new ArrayList<>();
         private boolean hasRules;
+        /** What ONOS has made of each intent. */
+        private List<FlowRule> compiled = List.of();
 
         private void add(ConnectionId connection, IntentState state) {
             add(connection, state, 1);
@@ -328,7 +331,8 @@ class ConnectionIntentsTest {
             if (hasRules) {
                 return List.of(intents.get(key));
             }
-            return List.of();
+            return compiled.isEmpty() ? List.of()
+                    : List.of(new FlowRuleIntent(APP, key, compiled, Set.of(), PathIntent.ProtectionType.PRIMARY, null));
         }
 
         @Override

@@ -41,7 +41,6 @@ import org.subflow.mptcp.topology.Nets;
 /** Connections as intents that every node of a cluster understands. */
 class CoreIntentFormTest {
     private static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
-    private static final ApplicationId OWNER = new DefaultApplicationId(3, "org.onosproject.net.intent");
     private static final ConnectionId ID = ConnectionId.of("62c2ac68");
     private static final FiveTuple TUPLE =
             FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 5201);
@@ -55,7 +54,7 @@ class CoreIntentFormTest {
         public Link getLink(ConnectPoint src, ConnectPoint dst) {
             return up.stream().filter(link -> link.src().equals(src) && link.dst().equals(dst)).findFirst().orElse(null);
         }
-    }, OWNER), () -> {
+    }), () -> {
         if (!mayDecide) {
             throw new IllegalStateException("another node leads");
         }
@@ -80,7 +79,7 @@ class CoreIntentFormTest {
                              .collect(Collectors.toList()));
         for (FlowRule rule : intent.flowRules()) {
             assertEquals(RuleKind.SUBFLOW.priority(), rule.priority());
-            assertEquals(OWNER.id(), rule.appId());
+            assertEquals(APP.id(), rule.appId());
             assertTrue(rule.isPermanent());
         }
         assertEquals(MptcpIntent.keyOf(APP, ID), intent.key());

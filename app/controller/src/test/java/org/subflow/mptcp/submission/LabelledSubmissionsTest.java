@@ -15,7 +15,6 @@ import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.HostId;
-import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.onosproject.net.intent.IntentServiceAdapter;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -37,8 +36,7 @@ class LabelledSubmissionsTest {
 
     private static Submissions submissions(Supplier<PathLabels> setting) {
         ApplicationId app = new DefaultApplicationId(7, "org.subflow.mptcp");
-        return new ConnectionIntents(new IntentServiceAdapter(), app, new FlowRuleServiceAdapter(), new NoOutcome(), app,
-                                     setting).submissions;
+        return new ConnectionIntents(new IntentServiceAdapter(), app, new NoOutcome(), setting).submissions;
     }
 
     private static SubflowRoute route(FiveTuple tuple) {

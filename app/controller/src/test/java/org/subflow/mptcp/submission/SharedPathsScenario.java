@@ -31,22 +31,24 @@ import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.intent.LabelledPath;
-import org.subflow.mptcp.intent.MptcpIntentCompiler;
+import org.subflow.mptcp.rules.KnownSwitches;
+import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.Reconciler;
 import org.subflow.mptcp.topology.Nets;
 
 /** Connections whose paths have labels, over an ONOS that installs intents when it is told to. */
 abstract class SharedPathsScenario {
     static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
-    static final ApplicationId OWNER = new DefaultApplicationId(3, MptcpIntentCompiler.RULES_APP_NAME);
     static final ConnectionId ONE = ConnectionId.of("one");
     static final ConnectionId TWO = ConnectionId.of("two");
 
     final IdGenerator ids = new AtomicLong()::getAndIncrement;
-    final SlowIntents store = new SlowIntents(OWNER);
+    final SlowIntents store = new SlowIntents();
     final Switches switches = new Switches();
     final Heard heard = new Heard();
     PathLabels setting = PathLabels.ON;
     ConnectionIntents intents;
+    private Reconciler reconciler;
 
     @BeforeEach
     void bind() {
@@ -61,8 +63,8 @@ abstract class SharedPathsScenario {
     }
 
     void start() {
-        intents = new ConnectionIntents(store, APP, switches, heard, OWNER,
-                                        () -> setting);
+        intents = new ConnectionIntents(store, APP, heard, () -> setting);
+        reconciler = new Reconciler(new OwnRules(switches, new KnownSwitches(5), APP), intents.wantedRules());
         intents.start();
     }
 
@@ -78,6 +80,7 @@ abstract class SharedPathsScenario {
         for (int time = 0; time < times; time++) {
             intents.sweep();
             store.withdraw(LabelledPath::isKey);
+            reconciler.look();
         }
     }
 
@@ -134,11 +137,6 @@ abstract class SharedPathsScenario {
         public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
             return entries.stream().filter(rule -> rule.deviceId().equals(device))
                     .map(rule -> new DefaultFlowEntry(rule, FlowEntryState.ADDED)).collect(Collectors.toList());
-        }
-
-        @Override
-        public Iterable<FlowEntry> getFlowEntriesById(ApplicationId owner) {
-            return List.of();
         }
 
         @Override

@@ -193,15 +193,6 @@ class SharedPathsTest extends SharedPathsScenario {
     }
 
     @Test
-    void theRulesOfConnectionsAloneAreThoseThatNobodyShares() {
-        submitted(ONE, 2);
-        submitted(TWO, 2);
-        List<FlowRule> own = intents.ownRules();
-        assertEquals(4, own.size(), "one in each direction of two subflows");
-        assertEquals(Set.of(RuleKind.SUBFLOW.priority()), own.stream().map(FlowRule::priority).collect(Collectors.toSet()));
-    }
-
-    @Test
     void aRuleOfAPathThatOnosPutBackIsRemovedAgain() {
         submitted(ONE, 2);
         FlowRule shared = intents.rules(ONE).stream().filter(rule -> rule.priority() == RuleKind.PATH.priority()).findFirst().get();

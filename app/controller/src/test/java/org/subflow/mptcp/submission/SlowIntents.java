@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.onosproject.net.intent.FlowRuleIntent;
@@ -36,13 +35,13 @@ final class SlowIntents extends IntentServiceAdapter {
     /** Whether intents go once they are to be withdrawn. */
     boolean withdrawsAtOnce;
 
-    SlowIntents(ApplicationId owner) {
+    SlowIntents() {
         compiler = new MptcpIntentCompiler(new LinkServiceAdapter() {
             @Override
             public Link getLink(ConnectPoint src, ConnectPoint dst) {
                 return Nets.diamondLinks().stream().filter(link -> link.src().equals(src)).findFirst().orElse(null);
             }
-        }, owner);
+        });
     }
 
     /** Returns the keys of the intents that wait for their installation. */

@@ -69,13 +69,11 @@ class SubmissionPropertyTest {
     void start() {
         Intent.unbindIdGenerator(ids);
         Intent.bindIdGenerator(ids);
-        store = new SlowIntents(SharedPathsScenario.OWNER);
+        store = new SlowIntents();
         newest = new HashMap<>();
         older = new HashMap<>();
         nanos = 0;
-        SharedPathsScenario.Switches switches = new SharedPathsScenario.Switches();
-        intents = new ConnectionIntents(store, APP, switches, new Outcomes(), SharedPathsScenario.OWNER,
-                                        () -> PathLabels.ON);
+        intents = new ConnectionIntents(store, APP, new Outcomes(), () -> PathLabels.ON);
         intents.start();
     }
 

@@ -2,7 +2,6 @@
 package org.subflow.mptcp.wiring;
 
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.resource.ResourceService;
 import org.subflow.mptcp.reservation.Reservations;
@@ -11,20 +10,18 @@ import org.subflow.mptcp.submission.ConnectionIntents;
 /** Submits to stand-ins for ONOS's services. */
 final class LedgerSubmissions implements Submissions {
     private final IntentService intents;
-    private final FlowRuleService rules;
     private final ResourceService ledger;
     /** What was made last. */
     Reservations reservations;
 
-    LedgerSubmissions(IntentService intents, FlowRuleService rules, ResourceService ledger) {
+    LedgerSubmissions(IntentService intents, ResourceService ledger) {
         this.intents = intents;
-        this.rules = rules;
         this.ledger = ledger;
     }
 
     @Override
     public ConnectionIntents intents(ConnectionIntents.Outcome decisions) {
-        return new ConnectionIntents(intents, new DefaultApplicationId(7, "org.subflow.mptcp"), rules, decisions);
+        return new ConnectionIntents(intents, new DefaultApplicationId(7, "org.subflow.mptcp"), decisions);
     }
 
     @Override

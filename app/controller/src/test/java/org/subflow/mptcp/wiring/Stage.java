@@ -185,7 +185,7 @@ public final class Stage implements NetworkView {
 
     /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
     public void start() {
-        LedgerSubmissions submissions = new LedgerSubmissions(intents, rules, ledger);
+        LedgerSubmissions submissions = new LedgerSubmissions(intents, ledger);
         parts = new Wiring(new Stores(store, keys, tokens),
                            new NetworkAccess(this, attachments, rules, (tuple, host, port) -> asked.add(port),
                                              () -> looksAgain = true, (first, nanos) -> endsUnseen),

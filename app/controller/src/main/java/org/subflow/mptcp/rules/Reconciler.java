@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rules;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import com.google.common.collect.Sets;
+import java.util.ArrayDeque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowEntry.FlowEntryState;
+import org.onosproject.net.flow.FlowRule;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares the application's rules that ONOS has with those that are wanted, again and again. It adds what is missing and removes
+ * what nobody wants, whoever has left it: another node, an earlier run, or ONOS itself. Of ONOS these defects are known:
+ *
+ * <ul>
+ * <li>A removed rule comes back. If counters of the switch arrive during the removal, ONOS may treat the rule as one to keep.
+ * <li>A rule outlives its removal. ONOS may carry out concurrent operations in any order: the removal before the installation.
+ * <li>A rule is lost while its switch goes and comes back. ONOS's store does not have it at all.
+ * </ul>
+ *
+ * <p>So a rule has to be missing, or to be there unwanted, at two looks. What is on its way at the first one has come by the
+ * second. The looks read ONOS's store and follow no events: ONOS tells a rule's events on its switch's master alone, and one event
+ * for each rule with each report of a switch. Used by the control loop of the node that decides.
+ */
+public final class Reconciler {
+    /** After so many rules a look reads no further switch; the next one goes on there. */
+    static final int MOST_RULES_IN_A_LOOK = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
+
+    private final OwnRules own;
+    private final Map<RuleKind, Supplier<WantedRules>> owners;
+    /** The switches that the present round still has to read. */
+    private Queue<DeviceId> round = new ArrayDeque<>();
+    private final Map<DeviceId, Difference> differences = new HashMap<>();
+
+    /** What one look at a switch has found. */
+    private static final class Difference {
+        private final Set<FlowRule> missing = new HashSet<>();
+        private final Set<FlowRule> unwanted = new HashSet<>();
+    }
+
+    /**
+     * Makes it; nothing happens before {@link #look()}.
+     *
+     * @param own    the application's rules; not null
+     * @param owners says of each kind what is wanted now. Rules of other kinds end by time-outs; not null
+     */
+    public Reconciler(OwnRules own, Map<RuleKind, Supplier<WantedRules>> owners) {
+        this.own = checkNotNull(own, "own");
+        this.owners = new EnumMap<>(owners);
+    }
+
+    /** Removes the rules of a kind that nobody wants, at one look: before this run asks for any, none is on its way. */
+    public void begin(RuleKind kind) {
+        WantedRules wanted = owners.get(kind).get();
+        own.remove(own.all(kind).stream()
+                .filter(rule -> !wanted.at(rule.deviceId()).contains(rule) && !wanted.mayStay(rule)).collect(Collectors.toSet()));
+    }
+
+    /** Looks at the switches that are up, or at some of them if there are many rules; to be called every few seconds. */
+    public void look() {
+        if (round.isEmpty()) {
+            round = own.switches();
+            differences.keySet().retainAll(Set.copyOf(round));
+        }
+        Map<RuleKind, WantedRules> wanted = new EnumMap<>(RuleKind.class);
+        owners.forEach((kind, owner) -> wanted.put(kind, owner.get()));
+        for (int read = 0; !round.isEmpty() && read < MOST_RULES_IN_A_LOOK;) {
+            DeviceId device = round.remove();
+            Optional<List<FlowEntry>> rules = own.at(device);
+            if (rules.isPresent()) {
+                Difference now = compare(device, rules.get(), wanted);
+                Optional.ofNullable(differences.put(device, now)).ifPresent(before -> mend(device, before, now));
+                read += rules.get().size();
+            }
+        }
+    }
+
+    private static Difference compare(DeviceId device, List<FlowEntry> rules, Map<RuleKind, WantedRules> wanted) {
+        Difference found = new Difference();
+        Map<RuleKind, Set<FlowRule>> here = new EnumMap<>(RuleKind.class);
+        wanted.forEach((kind, of) -> here.put(kind, of.at(device)));
+        here.values().forEach(found.missing::addAll);
+        for (FlowEntry rule : rules) {
+            RuleKind kind = RuleKind.of(rule).filter(wanted::containsKey).orElse(null);
+            if (kind == null || rule.state() == FlowEntryState.REMOVED) {
+                continue;
+            }
+            boolean isWanted = here.get(kind).contains(rule);
+            if (isWanted && rule.state() != FlowEntryState.PENDING_REMOVE) {
+                found.missing.remove(rule);
+            } else if (!isWanted && !wanted.get(kind).mayStay(rule)) {
+                found.unwanted.add(rule);
+            }
+        }
+        return found;
+    }
+
+    private void mend(DeviceId device, Difference before, Difference now) {
+        Set<FlowRule> lost = Set.copyOf(Sets.intersection(now.missing, before.missing));
+        if (!lost.isEmpty()) {
+            LOG.info("ONOS has lost {} rules of {}; they are applied again", lost.size(), device);
+            own.add(lost);
+        }
+        own.remove(Set.copyOf(Sets.intersection(now.unwanted, before.unwanted)));
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rules;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRule;
+
+/** What is wanted of one kind of rules at some moment. Immutable. */
+public final class WantedRules {
+    private final Map<DeviceId, List<FlowRule>> rules;
+    private final Predicate<FlowRule> mayStay;
+
+    private WantedRules(Stream<FlowRule> rules, Predicate<FlowRule> mayStay) {
+        this.rules = rules.collect(Collectors.groupingBy(FlowRule::deviceId));
+        this.mayStay = checkNotNull(mayStay, "mayStay");
+    }
+
+    /** Returns these rules, and no others. */
+    public static WantedRules of(Stream<FlowRule> rules) {
+        return new WantedRules(rules, rule -> false);
+    }
+
+    /** Returns these rules; others may stay where {@code mayStay} says so, as part of a change that is not complete. */
+    public static WantedRules of(Stream<FlowRule> rules, Predicate<FlowRule> mayStay) {
+        return new WantedRules(rules, mayStay);
+    }
+
+    /** Returns those of a switch; new. */
+    Set<FlowRule> at(DeviceId device) {
+        return new HashSet<>(rules.getOrDefault(device, List.of()));
+    }
+
+    /** Returns whether a rule may stay that is not among those. */
+    boolean mayStay(FlowRule rule) {
+        return mayStay.test(rule);
+    }
+}
