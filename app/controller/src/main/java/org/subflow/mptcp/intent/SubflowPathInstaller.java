@@ -14,7 +14,6 @@ import java.util.function.Predicate;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
-import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.intent.IntentInstallCoordinator;
 import org.onosproject.net.intent.IntentInstaller;
@@ -37,20 +36,20 @@ import org.subflow.mptcp.rules.OwnRules;
  * <p>Stateless; ONOS calls it on several threads.
  */
 public final class SubflowPathInstaller implements IntentInstaller<SubflowPathIntent> {
-    private final FlowRuleService flowRules;
+    private final OwnRules rules;
     private final IntentInstallCoordinator coordinator;
     private final Predicate<Link> isUp;
 
     /**
      * Makes an installer.
      *
-     * @param flowRules   ONOS's flow rule service; not null
+     * @param rules       the application's rules; not null
      * @param coordinator gets the outcomes; not null
      * @param isUp        whether a link between switches works, as the application that moved the subflow knows: ONOS learns of a
      *                    lost link later than of its port; not null
      */
-    public SubflowPathInstaller(FlowRuleService flowRules, IntentInstallCoordinator coordinator, Predicate<Link> isUp) {
-        this.flowRules = checkNotNull(flowRules, "flowRules");
+    public SubflowPathInstaller(OwnRules rules, IntentInstallCoordinator coordinator, Predicate<Link> isUp) {
+        this.rules = checkNotNull(rules, "rules");
         this.coordinator = checkNotNull(coordinator, "coordinator");
         this.isUp = checkNotNull(isUp, "isUp");
     }
@@ -59,7 +58,7 @@ public final class SubflowPathInstaller implements IntentInstaller<SubflowPathIn
     public void apply(IntentOperationContext<SubflowPathIntent> context) {
         FlowRuleOperations.Builder stages = stages(context.intentsToUninstall(), context.intentsToInstall());
         AtomicBoolean isTold = new AtomicBoolean();
-        OwnRules.apply(flowRules, stages, isDone -> {
+        rules.apply(stages, isDone -> {
             if (isTold.getAndSet(true)) {
                 return;
             }

@@ -14,7 +14,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -122,8 +121,7 @@ public final class Retries {
     }
 
     /**
-     * Gives up the connections whose rules a switch has refused, applies rules again that ONOS has lost, and submits those
-     * connections again whose pause is over. Connections without routes wait for the network to change.
+     * Gives up the connections whose rules a switch has refused, and submits those again whose pause is over. Connections without routes wait for the network to change.
      *
      * @return the switches without rules that they should have, or so it seems
      */
@@ -131,7 +129,6 @@ public final class Retries {
         guard.check();
         InstallationCheck.Findings findings = InstallationCheck.look(
                 flowRules, intents.submissions(), intents::rules, epochMillis.getAsLong());
-        applyAgain(findings.lost());
         Map<ConnectionId, DeviceId> refused = findings.refused();
         Set<DeviceId> full = Set.copyOf(refused.values());
         full.forEach(tables::refused);
@@ -145,13 +142,6 @@ public final class Retries {
         if (submission.isDue(clockNanos.getAsLong())) {
             store.get(submission.connection()).filter(connection -> connection.state() != ConnectionState.DOWN)
                     .ifPresent(provisioner::resubmit);
-        }
-    }
-
-    private void applyAgain(List<FlowRule> lost) {
-        if (!lost.isEmpty()) {
-            LOG.info("ONOS has lost {} rules of connections; they are applied again", lost.size());
-            flowRules.applyFlowRules(lost.toArray(FlowRule[]::new));
         }
     }
 

@@ -82,20 +82,14 @@ public final class OwnRules {
         }
     }
 
-    /** Has operations carried out; see {@link #apply(FlowRuleService, FlowRuleOperations.Builder, Consumer)}. */
-    public void apply(FlowRuleOperations.Builder operations, Consumer<Boolean> outcome) {
-        apply(flowRules, operations, outcome);
-    }
-
     /**
      * Has operations carried out. ONOS may carry out those of two calls in any order.
      *
-     * @param flowRules  ONOS's flow rule service; not null
      * @param operations what to add, change and remove, perhaps in stages; not null
      * @param outcome    gets true once all switches have confirmed them, or false for each switch that did not. ONOS goes on with
      *                   the others then. It is called on ONOS's threads, or at once if there is nothing to do; not null
      */
-    public static void apply(FlowRuleService flowRules, FlowRuleOperations.Builder operations, Consumer<Boolean> outcome) {
+    public void apply(FlowRuleOperations.Builder operations, Consumer<Boolean> outcome) {
         checkNotNull(outcome, "outcome");
         FlowRuleOperations all = operations.build(new FlowRuleOperationsContext() {
             @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.submission;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +23,8 @@ import org.subflow.mptcp.rules.FlowEntries;
  * <ul>
  * <li>The switch has refused the rule. ONOS goes on waiting for it (PENDING_ADD). A single report is not enough: a switch that
  *     has just come back gets its rules again.
- * <li>ONOS has lost the rule, which happens while a switch goes and comes back. Its flow rule store does not have it at all.
+ * <li>ONOS has lost the rule, which happens while a switch goes and comes back. The {@link
+ *     org.subflow.mptcp.rules.Reconciler} adds it again.
  * </ul>
  *
  * <p>Used by the control loop only.
@@ -34,16 +34,12 @@ public final class InstallationCheck {
     private static final long REPORT_MILLIS = 1000;
     /** After so many reports without a rule for which ONOS waits, it counts as refused. */
     private static final int REPORTS = 4;
-    /** After so many looks without a rule in ONOS it counts as lost; a look is at least a second later than the one before. */
-    private static final int LOOKS = 2;
 
     private final long revision;
     private final long sinceMillis;
     private boolean isVerified;
     private int reportsWithout;
     private long lastWithoutMillis;
-    private int looksWithout;
-    private long lastLookMillis;
     /** The switches where rules were missing at the last look. */
     private final Set<DeviceId> missingAt = new HashSet<>();
 
@@ -57,17 +53,11 @@ public final class InstallationCheck {
     /** What is wrong with submissions. */
     public static final class Findings {
         private final Map<ConnectionId, DeviceId> refused = new HashMap<>();
-        private final List<FlowRule> lost = new ArrayList<>();
         private final Set<DeviceId> suspects = new HashSet<>();
 
         /** Returns the connections with a refused rule, and a switch that has refused it. */
         public Map<ConnectionId, DeviceId> refused() {
             return refused;
-        }
-
-        /** Returns the rules that ONOS has lost. */
-        public List<FlowRule> lost() {
-            return lost;
         }
 
         /** Returns the switches where rules of some connection were missing. */
@@ -110,18 +100,16 @@ public final class InstallationCheck {
             InstallationCheck check = submission.check(nowMillis);
             if (!check.isVerified) {
                 check.verify(submission.connection(), rules.apply(submission.connection()),
-                             device -> reports.computeIfAbsent(device, unread -> read(flowRules, unread)), nowMillis, findings);
+                             device -> reports.computeIfAbsent(device, unread -> read(flowRules, unread)), findings);
             }
-            if (check.reportsWithout + check.looksWithout > 0) {
+            if (check.reportsWithout > 0 || nowMillis - check.sinceMillis >= REPORT_MILLIS) {
                 findings.suspects.addAll(check.missingAt);
             }
         }
         return findings;
     }
 
-    private void verify(ConnectionId id, List<FlowRule> wanted, Function<DeviceId, Report> reports, long nowMillis,
-                        Findings findings) {
-        List<FlowRule> lost = new ArrayList<>();
+    private void verify(ConnectionId id, List<FlowRule> wanted, Function<DeviceId, Report> reports, Findings findings) {
         isVerified = !wanted.isEmpty();
         missingAt.clear();
         for (FlowRule rule : wanted) {
@@ -132,19 +120,9 @@ public final class InstallationCheck {
             isVerified = false;
             // Nothing is known of a switch without a master.
             if (!report.known.isEmpty() && !report.known.contains(rule.id())) {
-                lost.add(rule);
                 missingAt.add(rule.deviceId());
             } else if (report.known.contains(rule.id()) && isRefused(rule.deviceId(), report.newestMillis)) {
                 findings.refused.put(id, rule.deviceId());
-            }
-        }
-        if (lost.isEmpty()) {
-            looksWithout = 0;
-        } else if (nowMillis - Math.max(sinceMillis, lastLookMillis) >= REPORT_MILLIS) {
-            looksWithout++;
-            lastLookMillis = nowMillis;
-            if (looksWithout >= LOOKS) {
-                findings.lost.addAll(lost);
             }
         }
     }

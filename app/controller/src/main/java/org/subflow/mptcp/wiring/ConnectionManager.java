@@ -60,6 +60,7 @@ import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.query.Answers;
 import org.subflow.mptcp.query.DeliverySink;
 import org.subflow.mptcp.query.QueryDesk;
+import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.FlaggedSegments;
 import org.subflow.mptcp.segment.WatchedSwitches;
@@ -149,7 +150,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         MptcpIntentCompiler compiler = new MptcpIntentCompiler(links);
         intentExtensions.registerCompiler(MptcpIntent.class, compiler);
         intentExtensions.registerInstaller(SubflowPathIntent.class,
-                                           new SubflowPathInstaller(flowRules, installations, this::isUp));
+                                           new SubflowPathInstaller(
+                                                   new OwnRules(flowRules, devices, appId), installations, this::isUp));
         ClusterMetadata metadata = clusterMetadata.getClusterMetadata();
         // Nodes of a cluster find each other through the storage nodes, or are configured.
         boolean isCluster = !metadata.getStorageNodes().isEmpty() || metadata.getControllerNodes().size() > 1;

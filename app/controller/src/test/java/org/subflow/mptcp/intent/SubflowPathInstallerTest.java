@@ -38,6 +38,8 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.rules.KnownSwitches;
+import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.topology.Nets;
 
 /** In which order the rules of subflows that come, move and go are written. */
@@ -56,12 +58,12 @@ class SubflowPathInstallerTest {
     });
     private final List<FlowRuleOperations> written = new ArrayList<>();
     private final List<String> outcomes = new ArrayList<>();
-    private final SubflowPathInstaller installer = new SubflowPathInstaller(new FlowRuleServiceAdapter() {
+    private final SubflowPathInstaller installer = new SubflowPathInstaller(new OwnRules(new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {
             written.add(operations);
         }
-    }, new Coordinator(), link -> !down.contains(link));
+    }, new KnownSwitches(5), new DefaultApplicationId(7, "org.subflow.mptcp")), new Coordinator(), link -> !down.contains(link));
 
     @BeforeEach
     void bind() {

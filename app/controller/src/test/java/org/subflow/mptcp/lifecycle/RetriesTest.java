@@ -28,6 +28,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.SubflowPathIntent;
+import org.subflow.mptcp.rules.Reconciler;
 import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.rules.TupleMatch;
 import org.subflow.mptcp.topology.Nets;
@@ -36,7 +37,7 @@ import org.subflow.mptcp.wiring.Stage;
 /** What becomes of connections whose rules cannot be installed: tried again, or given up for the sake of others. */
 class RetriesTest {
     private static final int FORWARDERS_RULES = 10;
-    private static final ApplicationId APP = new DefaultApplicationId(3, "org.onosproject.net.intent");
+    private static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
 
     private final Stage stage = new Stage();
     /** Of these ONOS knows no rules. */
@@ -142,10 +143,13 @@ class RetriesTest {
         stage.installed();
         FlowRule rule = compiled(Stage.ID);
         lost.add(Stage.ID);
+        Reconciler reconciler = stage.reconciler();
         second(Map.of());
-        second(Map.of());
+        reconciler.look();
         assertEquals(List.of(), stage.rules.applied, "it may be on its way");
         second(Map.of());
+        assertEquals(Set.of(Nets.device(1)), stage.retries.tick(), "meanwhile nobody gets new rules there");
+        reconciler.look();
         assertEquals(List.of(rule), stage.rules.applied);
         for (int second = 0; second < 5; second++) {
             second(Map.of());
@@ -154,6 +158,7 @@ class RetriesTest {
         int tries = stage.rules.applied.size();
         for (int second = 0; second < 5; second++) {
             second(Map.of(Stage.ID, 1000L));
+            reconciler.look();
         }
         assertEquals(tries, stage.rules.applied.size(), "now the switch has it");
     }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
+import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.core.IdGenerator;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultHost;
@@ -61,6 +62,9 @@ import org.subflow.mptcp.reservation.ReservationKeeper;
 import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Rerouting;
+import org.subflow.mptcp.rules.KnownSwitches;
+import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.Reconciler;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.token.TokenTable;
@@ -176,6 +180,12 @@ public final class Stage implements NetworkView {
         Intent.unbindIdGenerator(ids);
         Intent.bindIdGenerator(ids);
         start();
+    }
+
+    /** Returns what mends the rules of the submissions; it has not looked so far. */
+    public Reconciler reconciler() {
+        return new Reconciler(new OwnRules(rules, new KnownSwitches(5), new DefaultApplicationId(7, "org.subflow.mptcp")),
+                              parts.intents.wantedRules());
     }
 
     /** Returns the parts as they are now. */
