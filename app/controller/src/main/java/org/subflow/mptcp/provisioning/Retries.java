@@ -15,8 +15,6 @@ import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRuleService;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
@@ -37,7 +35,6 @@ public final class Retries {
     /** A connection that is so young has not shown its traffic yet. */
     private static final long YOUNG_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
-    private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
 
     private final ConnectionStore store;
     private final FlowRuleService flowRules;

@@ -82,4 +82,3 @@ public class FakeFlowRules extends FlowRuleServiceAdapter {
         return stored.values().stream().filter(entry -> entry.deviceId().equals(device)).collect(Collectors.toList());
     }
 }
-

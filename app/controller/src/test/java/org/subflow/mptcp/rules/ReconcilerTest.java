@@ -34,6 +34,7 @@ class ReconcilerTest {
             Set.of(rule(OTHER, RuleKind.WAKE, RULES), rule(OTHER, RuleKind.WAKE, RULES + 1), rule(OTHER, RuleKind.WAKE, RULES + 2));
 
     private final FakeFlowRules onos = new FakeFlowRules();
+    private static final List<FlowEntryState> STATES = List.of(FlowEntryState.values());
     private final Set<FlowRule> wanted = new HashSet<>();
     private final KnownSwitches switches = new KnownSwitches(SWITCHES);
     private final Reconciler reconciler = new Reconciler(
@@ -162,7 +163,7 @@ class ReconcilerTest {
                     onos.stored.remove(rule);
                     break;
                 case 3:
-                    onos.put(rule, FlowEntryState.values()[step % FlowEntryState.values().length]);
+                    onos.put(rule, STATES.get(step % STATES.size()));
                     break;
                 case 4:
                     if (!late.isEmpty()) {
