@@ -26,17 +26,17 @@ import org.subflow.mptcp.subflows.SubflowPlanner;
  */
 public final class Admission {
     private final ConnectionPolicies policies;
-    private final AdmissionLimits limits;
+    private final Gate gate;
     private final SubflowPlacement placement;
     private final JoinAdmission joins;
     private final SubflowPlanner planner;
     private final Provisioner provisioner;
     private final LoopGuard guard;
 
-    public Admission(ConnectionPolicies policies, AdmissionLimits limits, SubflowPlacement placement, JoinAdmission joins,
+    public Admission(ConnectionPolicies policies, Gate gate, SubflowPlacement placement, JoinAdmission joins,
                      SubflowPlanner planner, Provisioner provisioner, LoopGuard guard) {
         this.policies = checkNotNull(policies, "policies");
-        this.limits = checkNotNull(limits, "limits");
+        this.gate = checkNotNull(gate, "gate");
         this.placement = checkNotNull(placement, "placement");
         this.joins = checkNotNull(joins, "joins");
         this.planner = checkNotNull(planner, "planner");
@@ -90,23 +90,16 @@ public final class Admission {
                                    BiFunction<Terms, Subflow, Connection> maker) {
         Optional<Subflow> first = placement.unrouted(tuple, true, false);
         if (!first.isPresent()) {
-            return limits.refusals().count(Refusal.WITHOUT_PORTS);
+            return gate.refusals().count(Refusal.WITHOUT_PORTS);
         }
         joins.supersede(tuple);
         Policy policy = policies.policyFor(tuple);
         if (!policy.isManaged()) {
-            return limits.refusals().count(Refusal.POLICY);
+            return gate.refusals().count(Refusal.POLICY);
         }
-        if (limits.isCrowded(tuple.source())) {
-            return limits.refusals().count(Refusal.TOO_MANY);
-        }
-        Connection connection = maker.apply(policies.terms(policy), first.get().withBackup(flags.isBackup(tuple)));
-        Connection routed = connection.withSubflows(List.of(placement.place(connection, connection.first())));
-        if (limits.isShort(routed, policy.minimum())) {
-            return limits.refusals().count(Refusal.SHORT);
-        }
-        Connection complete = joins.withJoins(routed, further, flags);
-        return limits.hasRoom(complete) ? AdmissionResult.of(complete) : limits.refusals().count(Refusal.FLOW_TABLES);
+        return gate.enter(maker.apply(policies.terms(policy), first.get().withBackup(flags.isBackup(tuple))), policy.minimum(),
+                          connection -> connection.withSubflows(List.of(placement.place(connection, connection.first()))),
+                          routed -> joins.withJoins(routed, further, flags));
     }
 
     /** Returns a five-tuple with its hosts, each the one that has the address if nobody has seen a frame; empty if that is unknown. */
@@ -116,6 +109,6 @@ public final class Admission {
 
     /** Returns how often what was refused. Any thread may ask. */
     public Refusals refusals() {
-        return limits.refusals();
+        return gate.refusals();
     }
 }

@@ -3,6 +3,7 @@ package org.subflow.mptcp.admission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -55,7 +56,7 @@ public final class HandshakeHandler implements SegmentHandler {
     /** Subflows of managed connections whose handshakes are complete and that the control loop has not added yet. */
     private final Set<FiveTuple> joining = ConcurrentHashMap.newKeySet();
     private final ConnectionStore store;
-    private final Gate gate;
+    private final Admissions admissions;
     private final Endings endings;
     private final TokenTable tokens;
     private final EarlyJoins earlyJoins;
@@ -82,7 +83,7 @@ public final class HandshakeHandler implements SegmentHandler {
         }
     }
 
-    public HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Gate gate, Endings endings,
+    public HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Admissions admissions, Endings endings,
                             UnmanagedTraffic unmanaged, SlowConnections slow, ConnectionPolicies policies, RuleTimes ruleTimes,
                             Promotion promotion, Clock clock) {
         this.loop = checkNotNull(loop, "loop");
@@ -91,7 +92,7 @@ public final class HandshakeHandler implements SegmentHandler {
         this.tokens = known.tokens;
         this.earlyJoins = new EarlyJoins(tokens);
         this.awaited = known.awaited;
-        this.gate = checkNotNull(gate, "gate");
+        this.admissions = checkNotNull(admissions, "admissions");
         this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.slow = checkNotNull(slow, "slow");
@@ -122,7 +123,7 @@ public final class HandshakeHandler implements SegmentHandler {
         FiveTuple tuple = event.fiveTuple();
         Policy policy = policies.policyFor(tuple);
         if (!policy.isManaged()) {
-            gate.connections.refusals().count(Refusal.POLICY);
+            admissions.connections.refusals().count(Refusal.POLICY);
             rememberPlain(event);
             return;
         }
@@ -191,7 +192,7 @@ public final class HandshakeHandler implements SegmentHandler {
             return;
         }
         boolean managed = owner
-                .filter(id -> gate.joins.joined(id, tuple, event.byInitiator(), event.backup()))
+                .filter(id -> admissions.joins.joined(id, tuple, event.byInitiator(), event.backup()))
                 .isPresent();
         if (managed) {
             long now = clock.millis();
@@ -320,7 +321,7 @@ public final class HandshakeHandler implements SegmentHandler {
         complete(attempt.owner().get().connection());
         boolean accepted = loop.execute(() -> {
             Optional<ConnectionId> id = store.owner(attempt.owner().get().connection());
-            if (!id.isPresent() || gate.joins.mayJoin(id.get(), attempt.fiveTuple(), attempt.owner().get().listener())) {
+            if (!id.isPresent() || admissions.joins.mayJoin(id.get(), attempt.fiveTuple(), attempt.owner().get().listener())) {
                 forward.run();
             }
         });
@@ -346,7 +347,11 @@ public final class HandshakeHandler implements SegmentHandler {
                     .filter(subflow -> subflow.state() == SubflowState.IDLE).isPresent();
             if (idle) {
                 onLoop(tuple, () -> {
-                    if (slow.isWaiting(owner.get().id()) || !gate.resumptions.woken(owner.get().id(), tuple)) {
+                    if (slow.isWaiting(owner.get().id())) {
+                        unmanaged.forward(tuple);
+                    } else if (!admissions.resumptions.woken(owner.get().id(), tuple)) {
+                        // Its packets need not come here until it is asked for the next one.
+                        unmanaged.ignoreAll(List.of(tuple, tuple.reversed()));
                         unmanaged.forward(tuple);
                     }
                 });

@@ -39,7 +39,7 @@ public final class JoinAdmission {
     private static final int HANDSHAKE_SECONDS = 5;
 
     private final ConnectionStore store;
-    private final AdmissionLimits limits;
+    private final Gate gate;
     private final SubflowPlacement placement;
     private final SubflowPlanner planner;
     private final Provisioner provisioner;
@@ -50,10 +50,10 @@ public final class JoinAdmission {
             .expireAfterWrite(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
             .build();
 
-    public JoinAdmission(ConnectionStore store, AdmissionLimits limits, SubflowPlacement placement, SubflowPlanner planner,
+    public JoinAdmission(ConnectionStore store, Gate gate, SubflowPlacement placement, SubflowPlanner planner,
                          Provisioner provisioner, Priorities priorities, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
-        this.limits = checkNotNull(limits, "limits");
+        this.gate = checkNotNull(gate, "gate");
         this.placement = checkNotNull(placement, "placement");
         this.planner = checkNotNull(planner, "planner");
         this.provisioner = checkNotNull(provisioner, "provisioner");
@@ -66,11 +66,9 @@ public final class JoinAdmission {
         Connection result = opened;
         for (Map.Entry<FiveTuple, Boolean> join : joins.entrySet()) {
             Optional<Subflow> subflow = placement.unrouted(join.getKey(), join.getValue(), true);
-            if (limits.isFull(result, join.getKey())) {
-                limits.refusals().count(Refusal.TOO_MANY_SUBFLOWS);
-            } else if (!subflow.isPresent()) {
-                limits.refusals().count(Refusal.WITHOUT_PORTS);
-            } else {
+            if (!subflow.isPresent()) {
+                gate.refusals().count(Refusal.WITHOUT_PORTS);
+            } else if (!gate.closedTo(result, join.getKey()).isPresent()) {
                 supersede(join.getKey());
                 result = SubflowLimit.with(result, placement.place(result, subflow.get().withBackup(flags.isBackup(join.getKey()))));
             }
@@ -113,20 +111,25 @@ public final class JoinAdmission {
             priorities.change(id, Map.of(tuple, isBackup && !SourcePorts.has(tuple.sourcePort())));
             return true;
         }
-        if (limits.isFull(known.get(), tuple)) {
-            limits.refusals().count(Refusal.TOO_MANY_SUBFLOWS);
+        if (gate.closedTo(known.get(), tuple).isPresent()) {
             return false;
         }
         Optional<Subflow> subflow = placement.unrouted(tuple, fromClient, true);
         if (!subflow.isPresent()) {
-            limits.refusals().count(Refusal.WITHOUT_PORTS);
+            gate.refusals().count(Refusal.WITHOUT_PORTS);
             return false;
         }
         if (!known.get().subflow(tuple).isPresent()) {
             supersede(tuple);
         }
-        Connection awake = placement.reroute(known.get());
-        Subflow routed = placement.place(withPromised(awake, tuple), subflow.get().withBackup(isBackup));
+        Optional<Connection> entered = known.get().state() == ConnectionState.IDLE
+                ? gate.enterAgain(known.get(), placement::reroute) : known.map(placement::reroute);
+        return entered.filter(awake -> joinedTo(awake, tuple, subflow.get().withBackup(isBackup))).isPresent();
+    }
+
+    /** Adds a subflow to a connection with paths; returns whether it is managed. */
+    private boolean joinedTo(Connection awake, FiveTuple tuple, Subflow subflow) {
+        Subflow routed = placement.place(withPromised(awake, tuple), subflow);
         Connection joined = awake.subflow(tuple).isPresent()
                 ? awake.mapSubflows(other -> other.tuple().equals(tuple) ? routed : other)
                 : SubflowLimit.with(awake, routed);
@@ -134,8 +137,7 @@ public final class JoinAdmission {
             provisioner.record(joined, Type.SUBFLOW_JOINED);
             return false;
         }
-        if (!limits.hasRoom(awake.withSubflows(List.of(routed)))) {
-            limits.refusals().count(Refusal.FLOW_TABLES);
+        if (!gate.hasRoom(awake, routed)) {
             return false;
         }
         provisioner.apply(List.of(joined), Type.SUBFLOW_JOINED);
@@ -165,8 +167,7 @@ public final class JoinAdmission {
         if (!connection.isPresent() || !subflow.isPresent()) {
             return true;
         }
-        if (limits.isFull(connection.get(), tuple)) {
-            limits.refusals().count(Refusal.TOO_MANY_SUBFLOWS);
+        if (gate.closedTo(connection.get(), tuple).isPresent()) {
             return false;
         }
         Subflow routed = placement.place(withPromised(connection.get(), tuple), subflow.get());

@@ -21,17 +21,17 @@ import org.subflow.mptcp.token.ConnectionKeys;
 public final class Openings {
     private final ControlLoop loop;
     private final HandshakeHandler.State known;
-    private final Gate gate;
+    private final Admissions admissions;
     private final Endings endings;
     private final UnmanagedTraffic unmanaged;
     private final SlowConnections slow;
     private final Clock clock;
 
-    public Openings(ControlLoop loop, HandshakeHandler.State known, Gate gate, Endings endings, UnmanagedTraffic unmanaged,
+    public Openings(ControlLoop loop, HandshakeHandler.State known, Admissions admissions, Endings endings, UnmanagedTraffic unmanaged,
                     SlowConnections slow, Clock clock) {
         this.loop = checkNotNull(loop, "loop");
         this.known = checkNotNull(known, "known");
-        this.gate = checkNotNull(gate, "gate");
+        this.admissions = checkNotNull(admissions, "admissions");
         this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.slow = checkNotNull(slow, "slow");
@@ -44,7 +44,7 @@ public final class Openings {
         slow.leave(id);
         boolean managed = false;
         try {
-            managed = !candidate.isForgotten() && gate.resumptions.resumed(id, living, joins, flags);
+            managed = !candidate.isForgotten() && admissions.resumptions.resumed(id, living, joins, flags);
         } finally {
             if (!managed) {
                 end(candidate, id);
@@ -61,7 +61,7 @@ public final class Openings {
         ConnectionId id = awaited.map(Connection::id).orElseGet(() -> freeId(keys, tuple));
         boolean managed = false;
         try {
-            managed = awaited.map(connection -> begin(connection, keys, joins, flags)).orElseGet(() -> gate.connections.opened(
+            managed = awaited.map(connection -> begin(connection, keys, joins, flags)).orElseGet(() -> admissions.connections.opened(
                     id, tuple, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
                     keys.listenerToken().orElse(null), clock.epochMillis()));
         } finally {
@@ -83,7 +83,7 @@ public final class Openings {
 
     private boolean begin(Connection awaited, ConnectionKeys keys, Map<FiveTuple, Boolean> joins, HandshakeFlags flags) {
         known.awaited.begun(awaited.id());
-        gate.joins.begun(awaited, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
+        admissions.joins.begun(awaited, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
                         keys.listenerToken().orElse(null));
         return true;
     }

@@ -32,14 +32,14 @@ public final class Promotion {
     private final Endings endings;
     private final UnmanagedTraffic unmanaged;
     private final RuleTimes ruleTimes;
-    private final AdmissionPace pace;
+    private final Gate gate;
     private final Clock clock;
     /** Candidates with which the control loop has finished. */
     private final Queue<Candidate> settled = new ConcurrentLinkedQueue<>();
     private volatile boolean stopped;
 
     public Promotion(ControlLoop loop, CandidateTable candidates, HandshakeHandler.State known, Openings openings, Endings endings,
-                     UnmanagedTraffic unmanaged, RuleTimes ruleTimes, AdmissionPace pace, Clock clock) {
+                     UnmanagedTraffic unmanaged, RuleTimes ruleTimes, Gate gate, Clock clock) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
         this.store = known.store;
@@ -48,7 +48,7 @@ public final class Promotion {
         this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
-        this.pace = checkNotNull(pace, "pace");
+        this.gate = checkNotNull(gate, "gate");
         this.clock = checkNotNull(clock, "clock");
     }
 
@@ -65,7 +65,7 @@ public final class Promotion {
     /** Does the same unless many others of late have earned theirs; then the candidate is looked at again later. */
     void promoteUnlessBusy(Candidate candidate, long now) {
         boolean isPlain = !candidate.keys().isPresent();
-        if (isPlain || pace.admits(candidate.first(), candidate.hasSentEnough())) {
+        if (isPlain || gate.hasTurn(candidate.first(), candidate.hasSentEnough())) {
             promote(candidate);
         } else {
             candidates.postponed(candidate, now);
@@ -107,7 +107,7 @@ public final class Promotion {
         if (!accepted) {
             // Its packets need not wait for the loop; it earns its paths again a moment later.
             unmanaged.forward(first);
-            pace.leaves(first);
+            gate.leaves(first);
             candidates.postponed(candidate, now);
         }
     }
@@ -129,7 +129,7 @@ public final class Promotion {
                 loop.execute(() -> senders.forEach(sender -> endings.ended(sender, false, nowMillis)));
             }
         } else {
-            pace.leaves(done.first());
+            gate.leaves(done.first());
             if (!candidates.of(done.first()).isPresent()) {
                 tokens.remove(done.first());
             }

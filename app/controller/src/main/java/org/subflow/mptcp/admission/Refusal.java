@@ -13,6 +13,8 @@ public enum Refusal {
     SHORT("its fair share would be below the least rate of its policy"),
     /** Its connection has as many subflows as it may have. */
     TOO_MANY_SUBFLOWS("its connection has as many subflows as it may have"),
+    /** In a cluster, another node decides by now. */
+    NO_MANDATE("this node does not lead any more"),
     /** A flow table on its paths has no room. */
     FLOW_TABLES("a switch on its paths has no room for its rules");
 

@@ -25,17 +25,17 @@ import org.subflow.mptcp.store.ConnectionStore;
 /** Gives idle connections and subflows their paths again. Used by the control loop only. */
 public final class Resumptions {
     private final ConnectionStore store;
-    private final AdmissionLimits limits;
+    private final Gate gate;
     private final SubflowPlacement placement;
     private final JoinAdmission joins;
     private final RecoveryHold recoveryHold;
     private final Provisioner provisioner;
     private final LoopGuard guard;
 
-    public Resumptions(ConnectionStore store, AdmissionLimits limits, SubflowPlacement placement, JoinAdmission joins,
+    public Resumptions(ConnectionStore store, Gate gate, SubflowPlacement placement, JoinAdmission joins,
                        RecoveryHold recoveryHold, Provisioner provisioner, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
-        this.limits = checkNotNull(limits, "limits");
+        this.gate = checkNotNull(gate, "gate");
         this.placement = checkNotNull(placement, "placement");
         this.joins = checkNotNull(joins, "joins");
         this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
@@ -44,11 +44,11 @@ public final class Resumptions {
     }
 
     /** Wakes an idle connection after a packet: it gets rules again, on present paths or once these are up. */
-    public void woken(ConnectionId id) {
-        guard.check();
-        store.get(id)
-                .filter(connection -> connection.state() == ConnectionState.IDLE && !recoveryHold.awaits(connection))
-                .ifPresent(connection -> provisioner.apply(List.of(placement.reroute(connection)), Type.OPENED));
+    private void wake(Connection idle) {
+        if (gate.hasTurn(idle.first().tuple(), true)) {
+            Optional<Connection> awake = gate.enterAgain(idle, placement::reroute);
+            awake.ifPresentOrElse(one -> provisioner.apply(List.of(one), Type.OPENED), () -> gate.leaves(idle.first().tuple()));
+        }
     }
 
     /**
@@ -57,25 +57,29 @@ public final class Resumptions {
      *
      * @param id    its connection
      * @param tuple five-tuple of the packet, either way round
-     * @return whether it is managed; false if its connection has reached its subflow limit
+     * @return whether it is managed; false if the gate does not let it in now. It may wake later
      */
     public boolean woken(ConnectionId id, FiveTuple tuple) {
         guard.check();
-        woken(id);
-        Optional<Connection> connection = store.get(id);
+        if (store.get(id).filter(Resumptions::isIdle).filter(recoveryHold::awaits).isPresent()) {
+            return true;
+        }
+        store.get(id).filter(Resumptions::isIdle).ifPresent(this::wake);
+        Optional<Connection> connection = store.get(id).filter(one -> !isIdle(one));
         Optional<Subflow> idle = connection.flatMap(one -> one.subflow(tuple))
                 .filter(subflow -> subflow.state() == SubflowState.IDLE);
-        boolean waits = connection.filter(one -> one.state() == ConnectionState.IDLE).isPresent();
-        if (!idle.isPresent() || waits) {
+        if (!idle.isPresent()) {
             return connection.isPresent();
         }
-        if (limits.isFull(connection.get(), tuple)) {
-            limits.refusals().count(Refusal.TOO_MANY_SUBFLOWS);
+        if (gate.closedTo(connection.get(), tuple).isPresent()) {
             return false;
         }
-        Connection awake = connection.get().mapSubflows(subflow -> subflow == idle.get()
-                ? subflow.withoutRoute(SubflowState.DOWN) : subflow);
-        provisioner.apply(List.of(placement.reroute(awake)), Type.REROUTED);
+        Connection awake = placement.reroute(connection.get().mapSubflows(subflow -> subflow == idle.get()
+                ? subflow.withoutRoute(SubflowState.DOWN) : subflow));
+        if (!gate.hasRoom(awake, awake.subflow(tuple).orElseThrow())) {
+            return false;
+        }
+        provisioner.apply(List.of(awake), Type.REROUTED);
         return true;
     }
 
@@ -90,25 +94,23 @@ public final class Resumptions {
      */
     boolean resumed(ConnectionId id, Set<FiveTuple> living, Map<FiveTuple, Boolean> joined, HandshakeFlags flags) {
         guard.check();
-        Optional<Connection> idle = store.get(id).filter(connection -> connection.state() == ConnectionState.IDLE);
-        if (!idle.isPresent()) {
-            return false;
-        }
-        if (limits.isCrowded(idle.get().first().tuple().source())) {
-            limits.refusals().count(Refusal.TOO_MANY);
-            return false;
-        }
-        Connection awake = placement.reroute(idle.get().mapSubflows(subflow -> !subflow.isUsed() || living.contains(subflow.tuple())
-                ? subflow : subflow.withoutRoute(SubflowState.IDLE)));
+        Optional<Connection> awake = store.get(id).filter(Resumptions::isIdle).flatMap(idle -> gate.enter(
+                idle, 0, connection -> placement.reroute(connection.mapSubflows(
+                        subflow -> !subflow.isUsed() || living.contains(subflow.tuple())
+                                ? subflow : subflow.withoutRoute(SubflowState.IDLE))),
+                connection -> withJoins(connection, joined, flags)).admitted());
+        awake.ifPresent(connection -> provisioner.apply(List.of(connection), Type.OPENED));
+        return awake.isPresent();
+    }
+
+    private Connection withJoins(Connection awake, Map<FiveTuple, Boolean> joined, HandshakeFlags flags) {
         Map<FiveTuple, Boolean> others = new LinkedHashMap<>(joined);
         others.keySet().removeIf(tuple -> awake.subflow(tuple).filter(Subflow::isUsed).isPresent());
-        Connection complete = joins.withJoins(awake.withSubflows(awake.subflows().stream()
+        return joins.withJoins(awake.withSubflows(awake.subflows().stream()
                 .filter(subflow -> !others.containsKey(subflow.tuple())).collect(Collectors.toList())), others, flags);
-        if (!limits.hasRoom(complete)) {
-            limits.refusals().count(Refusal.FLOW_TABLES);
-            return false;
-        }
-        provisioner.apply(List.of(complete), Type.OPENED);
-        return true;
+    }
+
+    private static boolean isIdle(Connection connection) {
+        return connection.state() == ConnectionState.IDLE;
     }
 }

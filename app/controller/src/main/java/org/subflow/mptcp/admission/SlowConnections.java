@@ -177,7 +177,7 @@ public final class SlowConnections {
     }
 
     /** Returns whether a connection has given its paths back and is a candidate. Any thread may ask. */
-    boolean isWaiting(ConnectionId id) {
+    public boolean isWaiting(ConnectionId id) {
         return waiting.containsKey(id);
     }
 

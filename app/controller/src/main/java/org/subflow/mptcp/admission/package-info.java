@@ -8,12 +8,13 @@
  *                    → EarlyJoins             MP_JOINs that overtook the handshake of their connection
  *                    → UnmanagedTraffic       packets of candidates, plain TCP and idle subflows
  *                    → SlowConnections        has earned paths for its age alone, and then sends little: gives them back
- *   Promotion → AdmissionPace                 so many in a moment
- *   Gate → Admission                          new connections, under their policies ({@code ConnectionPolicies})
- *        → JoinAdmission                      further subflows, perhaps blocked
- *        → Resumptions                        idle connections and subflows that send again
- *   Admission, JoinAdmission, Resumptions → AdmissionLimits    how many there may be; why not: Refusal
- *                                         → SubflowPlacement   ports and paths
+ *   Admissions → Admission                    new connections, under their policies ({@code ConnectionPolicies})
+ *              → JoinAdmission                further subflows, perhaps blocked
+ *              → Resumptions                  idle connections and subflows that send again
+ *   Admission, JoinAdmission, Resumptions, and lifecycle's Recovery
+ *              → Gate                         all limits; why not: Refusal
+ *              → SubflowPlacement             ports and paths
+ *   Promotion → Gate → AdmissionPace          so many at a time as switches confirm
  *   Endings                                   FIN and RST of subflows with paths
  *   AwaitedConnections → Admission            connections that operators add before they start
  *   Priorities                                backups by hosts' word

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.CapableEstablished;
 import org.subflow.mptcp.handshake.HandshakeEvent;
@@ -40,7 +40,7 @@ public final class CandidateTable {
     private final Consumer<Candidate> whenForgotten;
     private final Map<FiveTuple, Candidate> byTuple = new HashMap<>();
     private final Set<Candidate> all = new LinkedHashSet<>();
-    private final Map<IpAddress, Set<Candidate>> byHost = new HashMap<>();
+    private final Map<MacAddress, Set<Candidate>> byHost = new HashMap<>();
     private final NavigableSet<Candidate> due = new TreeSet<>(Comparator
             .comparingLong((Candidate candidate) -> candidate.looks().nextNanos()).thenComparingLong(Candidate::number));
     private final EarlyEnds earlyEnds = new EarlyEnds();
@@ -54,7 +54,8 @@ public final class CandidateTable {
      * Makes an empty table.
      *
      * @param most          limit of candidates
-     * @param mostPerHost   limit of candidates that one address has opened
+     * @param mostPerHost   limit of candidates that one MAC address has opened, whatever IP addresses it has; packets of a MAC address
+     *                      count at its port alone
      * @param unseenEnds    whether nobody may have seen the end of a connection; then one that is silent counts as ended, else a
      *                      later connection with the same five-tuple might be taken for it; not null
      * @param whenForgotten told of every candidate that leaves the table without having been submitted; not null
@@ -105,14 +106,15 @@ public final class CandidateTable {
 
     private void add(Candidate candidate, long now) {
         of(candidate.first()).ifPresent(this::discard);
-        Set<Candidate> ofHost = byHost.getOrDefault(candidate.first().source(), Set.of());
+        MacAddress host = candidate.first().sourceHost().mac();
+        Set<Candidate> ofHost = byHost.getOrDefault(host, Set.of());
         if (ofHost.size() >= mostPerHost) {
             evict(ofHost);
         } else if (all.size() >= most) {
             evict(all);
         }
         all.add(candidate);
-        byHost.computeIfAbsent(candidate.first().source(), host -> new LinkedHashSet<>()).add(candidate);
+        byHost.computeIfAbsent(host, unused -> new LinkedHashSet<>()).add(candidate);
         byTuple.put(candidate.first(), candidate);
         if (!candidate.givenBack().isPresent()) {
             candidate.looks().firstAtAge(firstLooks.age(candidate.first()));
@@ -350,7 +352,7 @@ public final class CandidateTable {
         }
         candidate.forget();
         candidate.tuples().forEach(tuple -> byTuple.remove(tuple, candidate));
-        byHost.computeIfPresent(candidate.first().source(), (host, others) -> {
+        byHost.computeIfPresent(candidate.first().sourceHost().mac(), (host, others) -> {
             others.remove(candidate);
             return others.isEmpty() ? null : others;
         });

@@ -4,10 +4,8 @@ package org.subflow.mptcp.lifecycle;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -18,7 +16,6 @@ import org.subflow.mptcp.admission.Endings;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
-import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
@@ -34,7 +31,6 @@ import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.reoptimisation.Newcomers;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
 import org.subflow.mptcp.routing.Detours;
-import org.subflow.mptcp.routing.RecoveryHold;
 import org.subflow.mptcp.routing.Rerouting;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.subflows.SubflowPlanner;
@@ -68,17 +64,15 @@ public final class Lifecycle {
     private final Endings endings;
     private final Newcomers newcomers = new Newcomers();
     private final Rerouting rerouting;
-    private final RecoveryHold recoveryHold;
+    private final Recovery recovery;
     private final SubflowPlanner planner;
     private final AwaitedConnections awaited;
     private final UnseenEnds unseenEnds;
-    /** Connections of an earlier run that wait for their paths. */
-    private final Set<ConnectionId> waiting = new LinkedHashSet<>();
     private final LoopGuard guard;
 
     public Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
                      SettingsService settings, Provisioner provisioner, Rerouting rerouting, Reoptimiser reoptimiser,
-                     RecoveryHold recoveryHold, SubflowPlanner planner, AwaitedConnections awaited, UnseenEnds unseenEnds,
+                     Recovery recovery, SubflowPlanner planner, AwaitedConnections awaited, UnseenEnds unseenEnds,
                      Endings endings, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
@@ -89,7 +83,7 @@ public final class Lifecycle {
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.reoptimiser = checkNotNull(reoptimiser, "reoptimiser");
         this.rerouting = checkNotNull(rerouting, "rerouting");
-        this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
+        this.recovery = checkNotNull(recovery, "recovery");
         this.planner = checkNotNull(planner, "planner");
         this.awaited = checkNotNull(awaited, "awaited");
         this.unseenEnds = checkNotNull(unseenEnds, "unseenEnds");
@@ -112,7 +106,7 @@ public final class Lifecycle {
         OneByOne.run(this::removeEnded, "ends");
         OneByOne.run(() -> rest(idleMillis, nowMillis), "idle connections");
         OneByOne.run(() -> retireQuiet(idleMillis, nowMillis), "idle subflows");
-        OneByOne.run(this::takeOver, "connections of an earlier run");
+        OneByOne.run(recovery::tick, "connections of an earlier run");
         OneByOne.run(() -> forget(nowMillis), "connections that are gone");
         OneByOne.run(planner::tick, "subflows that agents open");
         // Better paths are those with larger shares.
@@ -240,41 +234,13 @@ public final class Lifecycle {
     }
 
     /**
-     * Takes over the connections of an earlier run of the application. Every connection that is not idle gets rules and
-     * reservations again, on its old paths if these are up or expected soon, else on others. Until then it counts as idle,
-     * and the controller forwards its packets.
+     * Takes over the connections of an earlier run of the application.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
     public void recover(long nowMillis) {
-        guard.check();
-        recoveryHold.begin();
-        store.all().forEach(connection -> meter.watch(connection.id(), nowMillis));
-        for (Connection connection : provisioner.live()) {
-            provisioner.disown(connection);
-            waiting.add(connection.id());
-        }
-        takeOver();
+        recovery.begin(nowMillis);
         reoptimiser.networkChanged(nowMillis);
-    }
-
-    private void takeOver() {
-        if (waiting.isEmpty()) {
-            return;
-        }
-        List<Connection> taken = new ArrayList<>();
-        List<Connection> live = new ArrayList<>(provisioner.live());
-        OneByOne.forEach(List.copyOf(waiting), id -> {
-            Optional<Connection> connection = store.get(id).filter(one -> one.state() == ConnectionState.IDLE);
-            if (!connection.filter(recoveryHold::awaits).isPresent()) {
-                waiting.remove(id);
-                connection.ifPresent(one -> {
-                    taken.add(rerouting.reroute(one, live));
-                    live.add(taken.get(taken.size() - 1));
-                });
-            }
-        });
-        provisioner.apply(taken, Type.OPENED);
     }
 
     /**
@@ -286,10 +252,7 @@ public final class Lifecycle {
         guard.check();
         NetworkSnapshot now = network.snapshot();
         provisioner.networkChanged(path -> Detours.around(now, path));
-        OneByOne.run(() -> {
-            recoveryHold.look();
-            takeOver();
-        }, "connections of an earlier run");
+        OneByOne.run(recovery::networkChanged, "connections of an earlier run");
         rerouted(provisioner::reroute);
         // A changed capacity changes shares without moving a path.
         provisioner.requestShare();

@@ -12,7 +12,8 @@
  *   Lifecycle → Meter → Demands, OtherTraffic          every second: rates, demands, other traffic
  *             → Endings, IdleSubflows, Newcomers       … ended and idle subflows, newly known demands
  *             → Reoptimiser                            … better paths
- *             → Rerouting, RecoveryHold                changes of links, switches or hosts
+ *             → Rerouting                              changes of links, switches or hosts
+ *             → Recovery → RecoveryHold                connections of an earlier run
  *   HostReports → Lifecycle, Demands                   hosts' agents: ends and demands by their word, in batches
  *   Outcomes                                           outcomes of submissions, passed to the control loop
  *   IdleWatch                                          the next packets of idle subflows

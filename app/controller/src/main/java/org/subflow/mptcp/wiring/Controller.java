@@ -16,7 +16,6 @@ import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.resource.ResourceService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.subflow.mptcp.admission.AdmissionPace;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.cluster.ImpatientResources;
@@ -84,7 +83,7 @@ final class Controller {
     private AgentDesk desk;
     private final FlagCopies copies;
     private final WakeRules wakeRules;
-    private AdmissionPace pace;
+    private IdleWatch idleWatch;
     private TrafficWatch traffic;
     private Reconciler reconciler;
     private LeaderAnswers answers;
@@ -208,7 +207,6 @@ final class Controller {
         Runnable mayWrite = mandate::check;
         Attachments attachments = new Attachments(onos.network.hosts, onos.application.network::isUp,
                                                   new OwnInterfaces(onos.network.interfaces, onos.application.network::snapshot));
-        pace = new AdmissionPace(attachments, clock::nanos);
         stores = stores(LoopGuard.of(loop), mayWrite);
         desk = new AgentDesk(onos.cluster.storage, stores.connections, loops, onos.application.settings, attachments,
                              onos.network.packets, mayWrite, clock);
@@ -225,7 +223,7 @@ final class Controller {
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::tryAgain)));
         books = new ResourceBooks(resources, onos.intents.resourceAdmin, onos.application.network);
         lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
-        traffic = new TrafficWatch(onos, stores, parts, attachments, loops, copies, wakeRules, services, pace, mandate::isValid,
+        traffic = new TrafficWatch(onos, stores, parts, attachments, loops, copies, wakeRules, services, mandate::isValid,
                                    whileUndecided);
         reconciler = new Reconciler(onos.rules, ImmutableMap.<RuleKind, Supplier<WantedRules>>builder()
                 .putAll(traffic.wantedRules()).putAll(parts.intents.wantedRules()).build());
@@ -275,10 +273,10 @@ final class Controller {
     }
 
     private Consumer<ConnectionEvent> listeners() {
-        IdleWatch idleWatch = new IdleWatch(copies, wakeRules);
+        idleWatch = new IdleWatch(stores.connections, copies, wakeRules);
         return event -> {
             idleWatch.follow(event);
-            pace.follow(event);
+            parts.pace.follow(event);
             onos.cluster.eventDelivery.post(event);
             if (duties != null) {
                 duties.tell(event);
@@ -306,10 +304,11 @@ final class Controller {
         loops.decisions.every(TICK_MILLIS, () -> {
             parts.lifecycle.tick(clock.millis());
             OneByOne.run(() -> traffic.takeBack(clock.millis()), "slow connections");
-            pace.pause(parts.retries.tick());
+            parts.pace.pause(parts.retries.tick());
         });
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
+        loops.decisions.every(SWEEP_MILLIS, () -> idleWatch.look(traffic::isCandidate));
         loops.decisions.every(SWEEP_MILLIS, reconciler::look);
         loops.bookings.every(LOOK_MILLIS, mandated(parts.reservationKeeper::look));
         loops.bookings.every(TICK_MILLIS, mandated(parts.reservationKeeper::tryLocked));

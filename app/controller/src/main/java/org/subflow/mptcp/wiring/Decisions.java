@@ -20,6 +20,7 @@ final class Decisions implements ConnectionIntents.Outcome {
     @Override
     public void installed(ConnectionId connection, long revision) {
         parts.provisioner.installed(connection, revision);
+        parts.recovery.confirmed();
     }
 
     @Override

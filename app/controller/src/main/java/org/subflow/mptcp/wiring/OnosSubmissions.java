@@ -51,6 +51,11 @@ final class OnosSubmissions implements Submissions {
     }
 
     @Override
+    public boolean mayDecide() {
+        return mandate.isValid();
+    }
+
+    @Override
     public Reservations reservations() {
         return new Reservations(resources, mandate::check);
     }

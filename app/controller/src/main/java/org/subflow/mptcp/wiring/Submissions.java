@@ -9,6 +9,9 @@ interface Submissions {
     /** Makes what submits intents; {@code decisions} gets the outcomes, on the control loop. */
     ConnectionIntents intents(ConnectionIntents.Outcome decisions);
 
+    /** Returns whether this node may decide now: any thread may ask. */
+    boolean mayDecide();
+
     /** Makes what reserves bandwidth. */
     Reservations reservations();
 }

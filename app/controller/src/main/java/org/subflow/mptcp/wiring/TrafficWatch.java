@@ -12,13 +12,13 @@ import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
-import org.subflow.mptcp.admission.AdmissionPace;
 import org.subflow.mptcp.admission.ConnectionPolicies;
 import org.subflow.mptcp.admission.HandshakeHandler;
 import org.subflow.mptcp.admission.Openings;
 import org.subflow.mptcp.admission.Promotion;
 import org.subflow.mptcp.admission.SlowConnections;
 import org.subflow.mptcp.admission.UnmanagedTraffic;
+import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.cluster.RelayedContext;
 import org.subflow.mptcp.cluster.RelayedPacket;
@@ -85,12 +85,11 @@ final class TrafficWatch {
      * @param copies         which switches copy segments
      * @param wakeRules      ask for packets there
      * @param services       the services that plain TCP keeps busy
-     * @param pace           how many connections get paths in a moment
      * @param mayDecide      whether this node may decide just now
      * @param whileUndecided takes copies of segments while it may not, if anybody does
      */
     TrafficWatch(Services onos, Stores stores, Wiring parts, Attachments attachments, Loops loops, FlagCopies copies,
-                 WakeRules wakeRules, BusyServices services, AdmissionPace pace, BooleanSupplier mayDecide,
+                 WakeRules wakeRules, BusyServices services, BooleanSupplier mayDecide,
                  Optional<PacketProcessor> whileUndecided) {
         this.loops = loops;
         this.copies = copies;
@@ -108,13 +107,12 @@ final class TrafficWatch {
                                          copies, onos.application.network, attachments,
                                          onos.application.settings, ignored, counters);
         slow = new SlowConnections(stores.connections, stores.keys, parts.meter, parts.provisioner, parts.policies, unmanaged);
-        Openings openings = new Openings(loops.decisions, known, parts.gate(), parts.endings, unmanaged, slow,
-                                         clock);
+        Openings openings = new Openings(loops.decisions, known, parts.admissions(), parts.endings, unmanaged, slow, clock);
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, services::wasBusyWithin,
                                         openings::forgotten);
         Promotion promotion = new Promotion(loops.decisions, candidates, known, openings, parts.endings, unmanaged,
-                                            parts.ruleTimes, pace, clock);
-        handler = new HandshakeHandler(loops.decisions, candidates, known, parts.gate(), parts.endings, unmanaged, slow,
+                                            parts.ruleTimes, parts.gate, clock);
+        handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admissions(), parts.endings, unmanaged, slow,
                                        parts.policies, parts.ruleTimes, promotion, clock);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), stores.tokens, counters);
         tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING, clock::nanos);
@@ -189,6 +187,11 @@ final class TrafficWatch {
      */
     void takeBack(long nowMillis) {
         slow.tick(nowMillis);
+    }
+
+    /** Returns whether a connection is a candidate once more. Any thread may ask. */
+    boolean isCandidate(ConnectionId id) {
+        return slow.isWaiting(id);
     }
 
     /** Begins what happens again and again. */

@@ -8,7 +8,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.subflow.mptcp.admission.Admission;
-import org.subflow.mptcp.admission.AdmissionLimits;
+import org.subflow.mptcp.admission.AdmissionPace;
+import org.subflow.mptcp.admission.Admissions;
 import org.subflow.mptcp.admission.AwaitedConnections;
 import org.subflow.mptcp.admission.ConnectionPolicies;
 import org.subflow.mptcp.admission.Endings;
@@ -28,6 +29,7 @@ import org.subflow.mptcp.host.Decider;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.lifecycle.HostReports;
 import org.subflow.mptcp.lifecycle.Lifecycle;
+import org.subflow.mptcp.lifecycle.Recovery;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Guards;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -86,6 +88,8 @@ public final class Wiring {
     final Rerouting rerouting;
     final WhatIf whatIf;
     public final ConnectionPolicies policies;
+    public final AdmissionPace pace;
+    public final Gate gate;
     final Admission admission;
     final JoinAdmission joins;
     final Resumptions resumptions;
@@ -93,6 +97,7 @@ public final class Wiring {
     public final Reoptimiser reoptimiser;
     final SubflowPlanner planner;
     final Endings endings;
+    final Recovery recovery;
     final Lifecycle lifecycle;
     final HostReports hostReports;
     final ConnectionIntents intents;
@@ -148,25 +153,27 @@ public final class Wiring {
         AddressPairs pairs = new AddressPairs(agents, network.attachments, unreserved);
         planner = new SubflowPlanner(agents, pairs, store, model, provisioner, tables, settings,
                                      clock::millis, guard);
-        AdmissionLimits limits = new AdmissionLimits(settings, provisioner, forecasts, tables);
+        pace = new AdmissionPace(network.attachments, clock::nanos);
+        gate = new Gate(settings, provisioner, forecasts, tables, pace, submissions::mayDecide);
         SubflowPlacement placement = new SubflowPlacement(network.attachments, model, rerouting, provisioner);
-        joins = new JoinAdmission(store, limits, placement, planner, provisioner,
+        joins = new JoinAdmission(store, gate, placement, planner, provisioner,
                                   new Priorities(store, provisioner, guard), guard);
         policies = new ConnectionPolicies(settings, rules);
-        admission = new Admission(policies, limits, placement, joins, planner, provisioner, guard);
-        resumptions = new Resumptions(store, limits, placement, joins, recoveryHold, provisioner, guard);
+        admission = new Admission(policies, gate, placement, joins, planner, provisioner, guard);
+        resumptions = new Resumptions(store, gate, placement, joins, recoveryHold, provisioner, guard);
         awaited = new AwaitedConnections(store, admission, provisioner, meter, settings, clock::millis, guard);
         reoptimiser = new Reoptimiser(store, unreserved, new MoveSearch(model, settings, triggers.plans), provisioner, clock::nanos,
                                       guard);
         endings = new Endings(store, guard);
+        recovery = new Recovery(store, meter, provisioner, gate, rerouting, recoveryHold, guard);
         lifecycle = new Lifecycle(store, unreserved, meter, demands, others, settings, provisioner, rerouting,
-                                  reoptimiser, recoveryHold, planner, awaited, network.unseenEnds, endings, guard);
+                                  reoptimiser, recovery, planner, awaited, network.unseenEnds, endings, guard);
         hostReports = new HostReports(agents, store, demands, provisioner, lifecycle, joins, guard);
     }
 
     /** Returns the ways to paths. */
-    public Gate gate() {
-        return new Gate(admission, joins, resumptions);
+    public Admissions admissions() {
+        return new Admissions(admission, joins, resumptions);
     }
 
     /** Tells hosts' agents at once, and listeners at their pace. */

@@ -205,7 +205,7 @@ class AdmissionTest {
         assertEquals(ConnectionState.IDLE, stage.connection().state());
 
         stage.cut(3, 5);
-        stage.resumptions.woken(Stage.ID);
+        stage.resumptions.woken(Stage.ID, stage.connection().first().tuple());
 
         assertEquals(ConnectionState.PENDING, stage.connection().state());
         assertTrue(stage.connection().subflows().stream().allMatch(Subflow::isRouted));
@@ -216,7 +216,7 @@ class AdmissionTest {
     void whenOnosWithdrawsAnIntentThatIsNeededAgainItIsReservedAndSubmittedAnew() {
         openWithThree();
         stage.provisioner.makeIdle(List.of(stage.connection()));
-        stage.resumptions.woken(Stage.ID);
+        stage.resumptions.woken(Stage.ID, stage.connection().first().tuple());
         stage.sendsAsMuchAsItMay(Stage.ID);
         long revision = intent().revision();
 

@@ -13,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.MacAddress;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
@@ -275,13 +277,16 @@ class HandshakeHandlerTest extends HandshakeScenario {
     }
 
     @Test
-    void oneClientHasOnlySoManyManagedConnections() {
+    void oneHostHasOnlySoManyManagedConnections() {
         stage.settings = Settings.DEFAULTS.with(Settings.MANAGE_AFTER_MILLIS, 0).with(Settings.MOST_CONNECTIONS_PER_HOST, 1);
         handler.capableEstablished(Handshakes.capable(FIRST));
-        handler.capableEstablished(Handshakes.capable(Stage.tuple("10.0.0.1", 1001)));
+        handler.capableEstablished(Handshakes.capable(FIRST.withSourcePort(1001)));
         handler.capableEstablished(Handshakes.capable(SECOND));
+        stage.attach("00:00:00:00:00:03", Nets.edge(1), "10.0.0.3");
+        handler.capableEstablished(Handshakes.capable(Stage.tuple("10.0.0.3", 1000)
+                .between(HostId.hostId(MacAddress.valueOf(3)), HostId.hostId(MacAddress.valueOf(2)))));
         done();
-        assertEquals(2, stage.store.all().size());
-        assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY));
+        assertEquals(2, stage.store.all().size(), "another address of the same host is no other client");
+        assertEquals(2, stage.admission.refusals().of(Refusal.TOO_MANY));
     }
 }

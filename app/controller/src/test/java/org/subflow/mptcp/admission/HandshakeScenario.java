@@ -87,10 +87,10 @@ abstract class HandshakeScenario {
         new WakeRules(new OwnRules(new FlowRuleServiceAdapter(), new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos,
                       full -> { }),
         copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
-    final AdmissionPace pace = new AdmissionPace(stage.attachments, () -> nanos);
+    final AdmissionPace pace = stage.parts().pace;
     final SlowConnections slow = slow();
     final HandshakeHandler.State known = known();
-    private final Openings openings = new Openings(loop, known, stage.parts().gate(), stage.endings, unmanaged, slow,
+    private final Openings openings = new Openings(loop, known, stage.parts().admissions(), stage.endings, unmanaged, slow,
                                                      stage.clock);
     final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, openings::forgotten);
     final HandshakeHandler handler = handler(known, openings, candidates, slow);
@@ -104,15 +104,16 @@ abstract class HandshakeScenario {
     }
 
     private HandshakeHandler handler(HandshakeHandler.State now, Openings opens, CandidateTable table, SlowConnections slowOnes) {
-        Promotion promotion = new Promotion(loop, table, now, opens, stage.endings, unmanaged, stage.ruleTimes, pace, stage.clock);
-        return new HandshakeHandler(loop, table, now, stage.parts().gate(), stage.endings, unmanaged, slowOnes,
+        Promotion promotion = new Promotion(loop, table, now, opens, stage.endings, unmanaged, stage.ruleTimes, stage.parts().gate,
+                                            stage.clock);
+        return new HandshakeHandler(loop, table, now, stage.parts().admissions(), stage.endings, unmanaged, slowOnes,
                                     stage.parts().policies, stage.ruleTimes, promotion, stage.clock);
     }
 
     /** The slow connections after a restart, and the handler around them. */
     final class Restarted {
         final SlowConnections slow = slow();
-        private final Openings opens = new Openings(loop, known(), stage.parts().gate(), stage.endings, unmanaged, slow,
+        private final Openings opens = new Openings(loop, known(), stage.parts().admissions(), stage.endings, unmanaged, slow,
                                                     stage.clock);
         final HandshakeHandler handler = handler(known(), opens, new CandidateTable(100, 100, (first, nanos) -> false,
                                                                                     candidate -> { }), slow);

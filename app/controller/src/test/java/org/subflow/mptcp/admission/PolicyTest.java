@@ -104,7 +104,7 @@ class PolicyTest {
 
         stage.policies = Policies.of(List.of(policy("none").managed(false).build()));
         stage.provisioner.makeIdle(List.of(connection));
-        stage.resumptions.woken(Stage.ID);
+        stage.resumptions.woken(Stage.ID, stage.connection().first().tuple());
         stage.sendsAsMuchAsItMay(Stage.ID);
         assertEquals(4e6, stage.connection().expected().up(), ROUNDING);
     }

@@ -148,7 +148,7 @@ class SecondLookTest {
         known(TRANSFER, "one");
         tickUntilInstalled();
 
-        stage.resumptions.woken(ConnectionId.of("other"));
+        stage.resumptions.woken(ConnectionId.of("other"), stage.store.get(ConnectionId.of("other")).get().first().tuple());
         stage.installed();
         putOnThePathOf("one", "other");
         known(TRANSFER, "other");

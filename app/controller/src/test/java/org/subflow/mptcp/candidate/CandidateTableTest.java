@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.policy.Policy;
@@ -39,7 +41,12 @@ class CandidateTableTest {
     private final CandidateTable table = new CandidateTable(MOST, MOST_PER_HOST, (first, nanos) -> first.destinationPort() == BUSY && now - nanos < busyAt, forgotten::add);
 
     private static FiveTuple tuple(int host, int port) {
-        return FiveTuple.of(IpAddress.valueOf("10.0.0." + host), port, IpAddress.valueOf("10.0.1.1"), 80);
+        return tuple(host, "10.0.0." + host, port);
+    }
+
+    private static FiveTuple tuple(int host, String address, int port) {
+        return FiveTuple.of(IpAddress.valueOf(address), port, IpAddress.valueOf("10.0.1.1"), 80)
+                .between(HostId.hostId(MacAddress.valueOf(host)), HostId.hostId(MacAddress.valueOf(99)));
     }
 
     private static Segment data(FiveTuple tuple, int octets) {
@@ -241,11 +248,11 @@ class CandidateTableTest {
     @Test
     void aHostHasOnlySoManyAndTheOldestGoFirst() {
         for (int port = 1; port <= MOST_PER_HOST + 2; port++) {
-            table.open(Handshakes.capable(tuple(1, port)), THRESHOLD, port);
+            table.open(Handshakes.capable(tuple(1, "10.0.9." + port, port)), THRESHOLD, port);
         }
-        assertEquals(MOST_PER_HOST, table.size());
+        assertEquals(MOST_PER_HOST, table.size(), "whatever addresses it has");
         assertEquals(2, table.evicted());
-        assertEquals(tuple(1, 1), forgotten.get(0).first());
+        assertEquals(tuple(1, "10.0.9.1", 1), forgotten.get(0).first());
         for (int host = 2; host < 2 + MOST; host++) {
             table.open(Handshakes.capable(tuple(host, 1)), THRESHOLD, 100);
         }

@@ -207,7 +207,7 @@ class LifecycleTest {
         stage.lifecycle.networkChanged(stage.millis);
         stage.links.addAll(all.subList(0, 4));
         stage.lifecycle.networkChanged(stage.millis);
-        stage.resumptions.woken(Stage.ID);
+        stage.resumptions.woken(Stage.ID, stage.connection().first().tuple());
         assertEquals(ConnectionState.IDLE, stage.connection().state(), "not onto whatever path is there first");
 
         stage.links.addAll(all.subList(4, all.size()));

@@ -43,7 +43,7 @@ class ToldStatesTest {
         stage.provisioner.makeIdle(List.of(stage.connection()));
         assertEquals(List.of("idle", "idle"), told());
 
-        stage.resumptions.woken(Stage.ID);
+        stage.resumptions.woken(Stage.ID, stage.connection().first().tuple());
         assertEquals(List.of("active", "active"), told(), "on the paths that it remembers");
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.wiring;
 
+import java.util.function.BooleanSupplier;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.resource.ResourceService;
@@ -11,17 +12,24 @@ import org.subflow.mptcp.submission.ConnectionIntents;
 final class LedgerSubmissions implements Submissions {
     private final IntentService intents;
     private final ResourceService ledger;
+    private final BooleanSupplier mayDecide;
     /** What was made last. */
     Reservations reservations;
 
-    LedgerSubmissions(IntentService intents, ResourceService ledger) {
+    LedgerSubmissions(IntentService intents, ResourceService ledger, BooleanSupplier mayDecide) {
         this.intents = intents;
         this.ledger = ledger;
+        this.mayDecide = mayDecide;
     }
 
     @Override
     public ConnectionIntents intents(ConnectionIntents.Outcome decisions) {
         return new ConnectionIntents(intents, new DefaultApplicationId(7, "org.subflow.mptcp"), decisions);
+    }
+
+    @Override
+    public boolean mayDecide() {
+        return mayDecide.getAsBoolean();
     }
 
     @Override

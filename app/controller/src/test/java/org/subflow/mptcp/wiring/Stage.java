@@ -148,6 +148,8 @@ public final class Stage implements NetworkView {
     public long millis;
     /** How far the system's clock is ahead of the steady one. */
     public long epochStep;
+    /** Whether this node may decide. */
+    public boolean mayDecide = true;
     /** Whether connections may end unseen. */
     public boolean endsUnseen;
     /** Ports at which hosts were asked whether they are there. */
@@ -195,7 +197,7 @@ public final class Stage implements NetworkView {
 
     /** Makes the parts anew, as a restart of the application does; the store and ONOS's services stay. */
     public void start() {
-        LedgerSubmissions submissions = new LedgerSubmissions(intents, ledger);
+        LedgerSubmissions submissions = new LedgerSubmissions(intents, ledger, () -> mayDecide);
         parts = new Wiring(new Stores(store, keys, tokens),
                            new NetworkAccess(this, attachments, rules, (tuple, host, port) -> asked.add(port),
                                              () -> looksAgain = true, (first, nanos) -> endsUnseen),
@@ -225,6 +227,7 @@ public final class Stage implements NetworkView {
 
     private void hear(ConnectionEvent event) {
         events.add(event);
+        parts.pace.follow(event);
         parts.notifier.delivered(event);
     }
 
@@ -329,6 +332,7 @@ public final class Stage implements NetworkView {
     public void installed() {
         new ArrayList<>(intents.submitted.values()).forEach(
                 intent -> provisioner.installed(intent.connection(), intent.revision()));
+        parts.recovery.confirmed();
     }
 
     /** Returns how many events of this type were told. */

@@ -73,7 +73,8 @@ public final class Settings {
     /** Limit of one client. */
     public static final Setting<Integer> MOST_CONNECTIONS_PER_HOST = Setting.number(
             "mostConnectionsPerHost", 1000, 1, 100_000,
-            "How many connections of one client address are managed at most; further ones are left to plain forwarding");
+            "How many connections that one client has opened are managed at most: a MAC address at a port, whatever IP addresses it "
+                    + "has; further ones are left to plain forwarding");
     /** The word to hosts' agents. */
     public static final Setting<AgentSubflows> AGENT_SUBFLOWS = Setting.choice(
             "agentSubflows", AgentSubflows.ALL, List.of(AgentSubflows.values()),
