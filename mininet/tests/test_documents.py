@@ -34,7 +34,8 @@ def text(name):
 def test_the_java_example_is_that_of_the_javadoc():
     """The Javadoc of ``Placement`` has the same lines, so that whoever changes one changes the other."""
     example = re.search(r"```java\n(.*?)```", text("docs/architecture.md"), flags=re.S)[1]
-    source = next(path for path in JAVA if str(path).endswith("mptcp/placement/search/Placement.java")).read_text(encoding="utf-8")
+    file = next(path for path in JAVA if str(path).endswith("mptcp/placement/search/Placement.java"))
+    source = file.read_text(encoding="utf-8")
     javadoc = re.search(r" \* <pre>\{@code\n(.*?) \* \}</pre>", source, flags=re.S)[1]
     assert example == re.sub(r"^ \* ", "", javadoc, flags=re.M)
 

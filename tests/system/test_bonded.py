@@ -86,8 +86,8 @@ class Bond(Attached):
 
 class Balanced(Bond):
     """Two links with one MAC address, both in use: a flow's source address says by which it leaves. What a bond does that hashes
-    (balance-xor), but known beforehand. Frames to it are taken at either. ``further``: addresses that it has besides; the first of
-    these uses the second link."""
+    (balance-xor), but known beforehand. Frames to it are taken at either. ``further``: addresses that it has besides; the first
+    of these uses the second link."""
 
     def __init__(self, switches: tuple[str, str]) -> None:
         super().__init__(switches)

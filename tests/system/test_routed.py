@@ -103,7 +103,7 @@ def test_a_gateway_that_moves_is_followed_no_later_than_by_the_forwarder_alone(t
 
 def seconds_until_data(testbed, old):
     """From a gateway's move under a transfer until 100 kB are at its new port; `PATIENCE_SECONDS` if not by then."""
-    with standby(testbed) as (other, stands_by), transfer(testbed) as running:
+    with standby(testbed) as (other, stands_by), transfer(testbed):
         flows(testbed, MANY_MBIT)
         with moved(testbed, other, stands_by, old) as began:
             data = data_at(other)

@@ -66,7 +66,8 @@ public final class WakeRules {
 
     /** Returns the rules of those whose turn it is. */
     public synchronized WantedRules wanted() {
-        return WantedRules.of(switches.values().stream().flatMap(WakeTurns::armed).map(tuple -> rule(tuple, wanted.get(tuple))));
+        return new WantedRules(switches.values().stream().flatMap(WakeTurns::armed).map(tuple -> rule(tuple, wanted.get(tuple))),
+                               other -> false);
     }
 
     private WakeTurns turns(DeviceId device) {

@@ -18,19 +18,15 @@ public final class WantedRules {
     private final Map<DeviceId, List<FlowRule>> rules;
     private final Predicate<FlowRule> mayStay;
 
-    private WantedRules(Stream<FlowRule> rules, Predicate<FlowRule> mayStay) {
+    /**
+     * Notes what is wanted.
+     *
+     * @param rules   rules that the switches should have, if these are up; not null
+     * @param mayStay whether another rule may stay, as part of a change that is not complete; not null
+     */
+    public WantedRules(Stream<FlowRule> rules, Predicate<FlowRule> mayStay) {
         this.rules = rules.collect(Collectors.groupingBy(FlowRule::deviceId));
         this.mayStay = checkNotNull(mayStay, "mayStay");
-    }
-
-    /** Returns these rules, and no others. */
-    public static WantedRules of(Stream<FlowRule> rules) {
-        return new WantedRules(rules, rule -> false);
-    }
-
-    /** Returns these rules; others may stay where {@code mayStay} says so, as part of a change that is not complete. */
-    public static WantedRules of(Stream<FlowRule> rules, Predicate<FlowRule> mayStay) {
-        return new WantedRules(rules, mayStay);
     }
 
     /** Returns those of a switch; new. */

@@ -90,7 +90,7 @@ public final class WatchRules {
                 wanted.addAll(rules(device.id(), kind));
             }
         }
-        return WantedRules.of(wanted.stream());
+        return new WantedRules(wanted.stream(), other -> false);
     }
 
     private List<FlowRule> rules(DeviceId device, RuleKind kind) {

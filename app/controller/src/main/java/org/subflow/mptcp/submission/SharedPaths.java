@@ -216,8 +216,8 @@ final class SharedPaths {
 
     /** Returns the rules of the paths that are installed. All others may stay while ONOS has an intent for their label. */
     WantedRules wanted() {
-        return WantedRules.of(entries.values().stream().filter(this::isInstalled).flatMap(entry -> entry.rules.stream()),
-                              rule -> LabelledPath.label(rule).filter(this::isChanging).isPresent());
+        return new WantedRules(entries.values().stream().filter(this::isInstalled).flatMap(entry -> entry.rules.stream()),
+                               rule -> LabelledPath.label(rule).filter(this::isChanging).isPresent());
     }
 
     private boolean isChanging(MacAddress label) {

@@ -115,8 +115,8 @@ final class Submissions {
                 request.routes().forEach(route -> Collections.addAll(changing, route.tuple(), route.tuple().reversed()));
             }
         }));
-        return WantedRules.of(installed.stream(),
-                              rule -> TupleMatch.tuple(rule.selector()).filter(changing::contains).isPresent());
+        return new WantedRules(installed.stream(),
+                               rule -> TupleMatch.tuple(rule.selector()).filter(changing::contains).isPresent());
     }
 
     /** Forgets a connection, of which ONOS has no intent any more. */

@@ -4,7 +4,6 @@ package org.subflow.mptcp.wiring;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -44,29 +43,32 @@ final class Withdrawal {
      * with a thousand connections that takes longer than packets should wait. Rules that come meanwhile go with their intents.
      */
     void removeRules() {
-        List<FlowEntry> rules = own.all();
-        Map<Boolean, List<FlowEntry>> parts = rules.stream().collect(Collectors.partitioningBy(Withdrawal::isOfConnection));
-        // At once: packets that a rule sends to the controller are lost while nobody forwards them.
-        own.remove(parts.get(false));
-        FlowRuleOperations.Builder removal = FlowRuleOperations.builder();
-        // While packets get labels, somebody has to take these off again.
-        parts.get(true).stream().filter(RuleKind.SUBFLOW::includes).forEach(removal::remove);
-        removal.newStage();
-        parts.get(true).stream().filter(RuleKind.PATH::includes).forEach(removal::remove);
-        CountDownLatch done = new CountDownLatch(1);
-        // The withdrawals of the intents remove what is left.
-        own.apply(removal, isDone -> done.countDown());
         try {
-            if (!done.await(BULK_MILLIS, TimeUnit.MILLISECONDS)) {
-                LOG.info("{} rules were not gone after {} ms; they go with their intents", rules.size(), BULK_MILLIS);
-            }
+            removeTogether();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // The rest of the stop removes what it can.
+            LOG.warn("Rules of connections could not be removed together ({}); they go with their intents", e.toString());
         }
     }
 
-    private static boolean isOfConnection(FlowEntry rule) {
-        return RuleKind.SUBFLOW.includes(rule) || RuleKind.PATH.includes(rule);
+    private void removeTogether() throws InterruptedException {
+        List<FlowEntry> rules = own.all();
+        // At once: packets that a rule sends to the controller are lost while nobody forwards them.
+        own.remove(rules.stream().filter(rule -> !RuleKind.SUBFLOW.includes(rule) && !RuleKind.PATH.includes(rule))
+                           .collect(Collectors.toList()));
+        FlowRuleOperations.Builder removal = FlowRuleOperations.builder();
+        // While packets get labels, somebody has to take these off again.
+        rules.stream().filter(RuleKind.SUBFLOW::includes).forEach(removal::remove);
+        removal.newStage();
+        rules.stream().filter(RuleKind.PATH::includes).forEach(removal::remove);
+        CountDownLatch done = new CountDownLatch(1);
+        // The withdrawals of the intents remove what is left.
+        own.apply(removal, isDone -> done.countDown());
+        if (!done.await(BULK_MILLIS, TimeUnit.MILLISECONDS)) {
+            LOG.info("{} rules were not gone after {} ms; they go with their intents", rules.size(), BULK_MILLIS);
+        }
     }
 
     /** Withdraws all intents, and looks for rules for two to ten seconds. */

@@ -38,7 +38,7 @@ class ReconcilerTest {
     private final Set<FlowRule> wanted = new HashSet<>();
     private final KnownSwitches switches = new KnownSwitches(SWITCHES);
     private final Reconciler reconciler = new Reconciler(
-            new OwnRules(onos, switches, APP), Map.of(RuleKind.WAKE, () -> WantedRules.of(wanted.stream())));
+            new OwnRules(onos, switches, APP), Map.of(RuleKind.WAKE, () -> new WantedRules(wanted.stream(), other -> false)));
 
     ReconcilerTest() {
         OTHERS.forEach(rule -> onos.put(rule, FlowEntryState.ADDED));
