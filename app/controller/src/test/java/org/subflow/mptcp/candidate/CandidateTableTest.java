@@ -17,10 +17,7 @@ import org.onlab.packet.MacAddress;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.policy.Policy;
-import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.handshake.Handshakes;
-import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.token.ConnectionKeys;
 
@@ -390,16 +387,5 @@ class CandidateTableTest {
         assertTrue(candidate.isForgotten());
         assertEquals(List.of(candidate), forgotten);
         assertEquals(1, table.size(), "one that neither host has ended may only be idle");
-    }
-
-    @Test
-    void whatMustDecideBeforeAConnectionBeginsManagesAtOnce() {
-        Settings settings = Settings.DEFAULTS;
-        assertFalse(Threshold.of(Policy.STANDARD, settings).isNone());
-        assertTrue(Threshold.of(Policy.named("a").refuseBelow(1e6).build(), settings).isNone());
-        assertTrue(Threshold.of(Policy.named("a").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK).build(), settings).isNone());
-        assertTrue(Threshold.of(Policy.STANDARD, Settings.DEFAULTS.with(Settings.JOIN_POLICY, JoinPolicy.BLOCK)).isNone());
-        assertTrue(Threshold.of(Policy.named("a").with(Settings.MANAGE_AFTER_MILLIS, 0).build(), settings).isNone());
-        assertFalse(Threshold.of(Policy.named("a").with(Settings.MANAGE_AFTER_BYTES, 7).build(), settings).isNone());
     }
 }

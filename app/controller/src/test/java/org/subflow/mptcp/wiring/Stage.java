@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
@@ -365,12 +366,8 @@ public final class Stage implements NetworkView {
         if (steady && last != null) {
             return last;
         }
-        Set<DeviceId> devices = new HashSet<>();
-        for (int n = 1; n <= switches; n++) {
-            if (!switchesDown.contains(n)) {
-                devices.add(Nets.device(n));
-            }
-        }
+        Set<DeviceId> devices = IntStream.rangeClosed(1, switches).filter(n -> !switchesDown.contains(n)).mapToObj(Nets::device)
+                .collect(Collectors.toSet());
         last = NetworkSnapshot.of(devices, links, link -> attributes.getOrDefault(
                 link, Nets.capacity(capacities.getOrDefault(link, Nets.CAPACITY))));
         return last;
