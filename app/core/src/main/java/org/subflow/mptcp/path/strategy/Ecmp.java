@@ -3,8 +3,8 @@ package org.subflow.mptcp.path.strategy;
 
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.subflow.mptcp.path.Disjointness;
+import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathInput;
 import org.subflow.mptcp.path.PathRequest;
@@ -35,35 +35,54 @@ public final class Ecmp extends AbstractStrategy {
         PrunedGraph view = workspace.view();
         HopDistances distances = workspace.own(HopDistances.class, HopDistances::new);
         distances.measure(view);
-        int[] starts = nearest(view, distances);
-        for (int i = 0; starts.length > 0 && i < request.k(); i++) {
-            paths.add(walk(view, distances, starts, mix(request.flowKey() + mix(request.seed() + i))));
+        int length = HopDistances.NONE;
+        for (int i = 0; i < view.startCount(); i++) {
+            length = Math.min(length, distances.from(view.start(i)));
+        }
+        for (int i = 0; length < HopDistances.NONE && i < request.k(); i++) {
+            paths.add(walk(view, distances, length, mix(request.flowKey() + mix(request.seed() + i))));
         }
     }
 
-    /** Returns the open sources with the fewest hops to a target. */
-    private static int[] nearest(PrunedGraph view, HopDistances distances) {
-        int least = IntStream.range(0, view.startCount()).map(i -> distances.from(view.start(i))).min().orElse(HopDistances.NONE);
-        return least == HopDistances.NONE ? new int[0]
-                : IntStream.range(0, view.startCount()).map(view::start).filter(node -> distances.from(node) == least).toArray();
-    }
-
-    private static Path walk(PrunedGraph view, HopDistances distances, int[] starts, long key) {
-        int node = starts[pick(mix(key), starts.length)];
-        int[] arcs = new int[distances.from(node)];
-        for (int i = 0; i < arcs.length; i++) {
-            int at = node;
-            int[] choices = IntStream.range(view.graph().offset(at), view.graph().offset(at + 1)).map(view.graph()::out)
-                    .filter(arc -> view.admits(arc, Workspace.ANY)
-                            && distances.from(view.graph().head(arc)) == distances.from(at) - 1).toArray();
-            arcs[i] = choices[pick(mix(key ^ mix(at + 1L)), choices.length)];
+    private static Path walk(PrunedGraph view, HopDistances distances, int length, long key) {
+        int[] arcs = new int[length];
+        int node = pickStart(view, distances, length, mix(key));
+        for (int i = 0; i < length; i++) {
+            arcs[i] = pickArc(view, distances, node, mix(key ^ mix(node + 1L)));
             node = view.graph().head(arcs[i]);
         }
-        return view.path(arcs, arcs.length);
+        return view.path(arcs, length);
     }
 
-    private static int pick(long hash, int choices) {
-        return (int) Long.remainderUnsigned(hash, choices);
+    private static int pickStart(PrunedGraph view, HopDistances distances, int length, long hash) {
+        int choices = 0;
+        for (int i = 0; i < view.startCount(); i++) {
+            choices += distances.from(view.start(i)) == length ? 1 : 0;
+        }
+        int pick = (int) Long.remainderUnsigned(hash, choices);
+        int i = 0;
+        while (distances.from(view.start(i)) != length || pick-- > 0) {
+            i++;
+        }
+        return view.start(i);
+    }
+
+    private static int pickArc(PrunedGraph view, HopDistances distances, int node, long hash) {
+        Graph graph = view.graph();
+        int choices = 0;
+        for (int i = graph.offset(node); i < graph.offset(node + 1); i++) {
+            choices += leadsNearer(view, distances, node, graph.out(i)) ? 1 : 0;
+        }
+        int pick = (int) Long.remainderUnsigned(hash, choices);
+        int i = graph.offset(node);
+        while (!leadsNearer(view, distances, node, graph.out(i)) || pick-- > 0) {
+            i++;
+        }
+        return graph.out(i);
+    }
+
+    private static boolean leadsNearer(PrunedGraph view, HopDistances distances, int node, int arc) {
+        return distances.from(view.graph().head(arc)) == distances.from(node) - 1 && view.admits(arc, Workspace.ANY);
     }
 
     /** Spreads the bits of a number over all 64: the finalizer that Steele, Lea and Flood describe (OOPSLA 2014). */
