@@ -47,6 +47,7 @@ public final class Reconciler {
     /** The switches that the present round still has to read. */
     private Queue<DeviceId> round = new ArrayDeque<>();
     private final Map<DeviceId, Difference> differences = new HashMap<>();
+    private volatile boolean isStopped;
 
     /** What one look at a switch has found. */
     private static final class Difference {
@@ -72,8 +73,16 @@ public final class Reconciler {
                 .filter(rule -> !wanted.at(rule.deviceId()).contains(rule) && !wanted.mayStay(rule)).collect(Collectors.toSet()));
     }
 
+    /** Looks at nothing any more: what was wanted is about to be removed. Any thread may say so. */
+    public void stop() {
+        isStopped = true;
+    }
+
     /** Looks at the switches that are up, or at some of them if there are many rules; to be called every few seconds. */
     public void look() {
+        if (isStopped) {
+            return;
+        }
         if (round.isEmpty()) {
             round = own.switches();
             differences.keySet().retainAll(Set.copyOf(round));

@@ -172,6 +172,7 @@ final class Controller {
     /** Stops the application alone: withdraws everything but the records of connections. */
     void withdraw() {
         stopListening();
+        reconciler.stop();
         Withdrawal withdrawal = new Withdrawal(onos.rules, parts.intents);
         withdrawal.removeRules();
         loops.decisions.execute(Urgency.CHORE, () -> parts.provisioner.makeIdle(parts.provisioner.live()));
@@ -309,7 +310,7 @@ final class Controller {
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
         loops.decisions.every(SWEEP_MILLIS, () -> idleWatch.look(traffic::isCandidate));
-        loops.decisions.every(SWEEP_MILLIS, reconciler::look);
+        loops.decisions.every(SWEEP_MILLIS, mandated(reconciler::look));
         loops.bookings.every(LOOK_MILLIS, mandated(parts.reservationKeeper::look));
         loops.bookings.every(TICK_MILLIS, mandated(parts.reservationKeeper::tryLocked));
         loops.bookings.every(LOOK_MILLIS, mandated(() -> books.look(parts.reservationKeeper.isAnyUnwritten())));

@@ -3,7 +3,10 @@ package org.subflow.mptcp.wiring;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.collect.Sets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -82,13 +85,16 @@ final class Withdrawal {
     /** Removes rules that ONOS puts back for a while, because no later sweep removes them. */
     private void removeReinstalledRules() {
         boolean isClean = false;
+        Set<FlowEntry> left = Set.of();
         try {
             for (int look = 0; look < LEAST_LOOKS || !isClean && look < MOST_LOOKS; look++) {
                 Thread.sleep(LOOK_BACK_MILLIS);
                 intents.sweep();
-                List<FlowEntry> left = own.all();
-                isClean = left.isEmpty();
-                own.remove(left);
+                Set<FlowEntry> now = new HashSet<>(own.all());
+                isClean = now.isEmpty();
+                // The removals of the others may be on their way.
+                own.remove(Set.copyOf(Sets.intersection(now, left)));
+                left = now;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -134,6 +134,15 @@ class ReconcilerTest {
     }
 
     @Test
+    void afterTheStopItAddsNothing() {
+        wanted.add(rule(1));
+        looks(1);
+        reconciler.stop();
+        looks(3);
+        assertEquals(Set.of(), own());
+    }
+
+    @Test
     void aLookAtManyRulesGoesOnInTheNextOne() {
         for (int number = 0; number < SWITCHES * Reconciler.MOST_RULES_IN_A_LOOK; number++) {
             onos.put(rule(APP, RuleKind.PLAIN, number), FlowEntryState.ADDED);
