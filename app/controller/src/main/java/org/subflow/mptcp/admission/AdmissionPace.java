@@ -3,7 +3,6 @@ package org.subflow.mptcp.admission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import com.google.common.collect.Sets;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -36,10 +35,6 @@ public final class AdmissionPace {
 
     /** So long nobody is admitted at a switch after it was found without rules. */
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /** Shares may come before rules. */
-    private static final Set<ConnectionEvent.Type> STILL_WAITS = Sets.immutableEnumSet(
-            ConnectionEvent.Type.OPENED, ConnectionEvent.Type.SHARES_CHANGED, ConnectionEvent.Type.ATTAINABLE_RATE_CHANGED);
 
     private final Attachments attachments;
     private final LongSupplier clockNanos;
@@ -120,7 +115,7 @@ public final class AdmissionPace {
         if (event.type() == ConnectionEvent.Type.INSTALLED) {
             known.switches.forEach(device -> confirmed.merge(device, known.number, Math::max));
         }
-        if (!STILL_WAITS.contains(event.type())) {
+        if (event.type() != ConnectionEvent.Type.OPENED) {
             leaves(connection.first().tuple());
         }
     }

@@ -50,8 +50,6 @@ class AdmissionPaceTest {
         fill("10.0.2.1", "10.0.3.1");
         assertTrue(pace.admits(tuple("10.0.2.1", "10.0.4.1", 100), true));
         happens(Type.OPENED, "10.0.2.1", "10.0.4.1", 100);
-        happens(Type.SHARES_CHANGED, "10.0.2.1", "10.0.4.1", 100);
-        assertFalse(admits("10.0.2.1", "10.0.4.1", 101), "it has shares, and no rules yet");
         happens(Type.INSTALLED, "10.0.2.1", "10.0.4.1", 100);
         assertTrue(admits("10.0.2.1", "10.0.4.1", 101));
         assertFalse(admits("10.0.3.1", "10.0.4.1", 102), "the other end has confirmed nothing");

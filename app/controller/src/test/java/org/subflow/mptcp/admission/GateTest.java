@@ -112,23 +112,26 @@ class GateTest {
     }
 
     @Test
-    void soManyWakeAtATimeAsSwitchesConfirm() {
-        idle(AdmissionPace.MOST + 10);
+    void whoWakesWaitsItsTurn() {
+        idle(1);
+        othersWait();
         wakeAll();
-        assertEquals(AdmissionPace.MOST, live());
-        stage.installed();
+        assertEquals(0, live());
+        othersGo();
         wakeAll();
-        assertEquals(AdmissionPace.MOST + 10, live());
+        assertEquals(1, live());
     }
 
     @Test
-    void soManyAreRecoveredAtATimeAsSwitchesConfirm() {
-        open(AdmissionPace.MOST + 10);
+    void thoseOfAnEarlierRunWaitTheirTurn() {
+        open(1);
         stage.start();
+        othersWait();
         stage.lifecycle.recover(stage.millis);
-        assertEquals(AdmissionPace.MOST, live());
+        assertEquals(0, live());
+        othersGo();
         stage.installed();
-        assertEquals(AdmissionPace.MOST + 10, live(), "the next follow at once");
+        assertEquals(1, live(), "it follows at once");
     }
 
     @Test
@@ -143,6 +146,19 @@ class GateTest {
         assertFalse(stage.joins.joined(Stage.ID, Stage.tuple("10.0.0.11", 3000), true));
         assertEquals(0, live(), () -> "of " + before);
         assertTrue(refused(Refusal.NO_MANDATE) > 0);
+    }
+
+    /** As many connections as may wait for rules of a switch. */
+    private void othersWait() {
+        for (int number = 0; number < AdmissionPace.MOST; number++) {
+            assertTrue(stage.parts().gate.hasTurn(Stage.tuple("10.0.0.1", 5000 + number), true));
+        }
+    }
+
+    private void othersGo() {
+        for (int number = 0; number < AdmissionPace.MOST; number++) {
+            stage.parts().gate.leaves(Stage.tuple("10.0.0.1", 5000 + number));
+        }
     }
 
     private static Settings settings() {
