@@ -10,6 +10,7 @@ import struct
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from ..errors import LabError, UsageError
 from ..rest import Json
@@ -105,7 +106,7 @@ def _running() -> list[Demonstration]:
     return [one for one in found if one.is_there()]
 
 
-def enter(process: int, command: Sequence[str], only_network: bool = False) -> None:
+def enter(process: int, command: Sequence[str], only_network: bool = False) -> NoReturn:
     """Runs a command in the namespaces of a process, in place of this one, and does not return. In the testbed's own process and
     mount namespace it ends with the testbed; ``only_network``: it sees this user's files and processes."""
     spaces = ["--net"] if only_network else ["--net", "--mount", "--pid"]

@@ -27,7 +27,6 @@ def host(arguments: Sequence[str]) -> NoReturn:
     process = demonstration.process(demonstration.facts("host", name=name)["pid"])
     os.environ["PS1"] = f"{name}:\\w# "
     client.enter(process, command or _SHELL)
-    raise AssertionError("never reached")
 
 
 def link(arguments: Sequence[str]) -> int:
@@ -56,7 +55,6 @@ def capture(arguments: Sequence[str]) -> NoReturn:
     command = ["tcpdump", "-i", where["interface"], "-n", "-U", "-Z", os.environ.get("SUDO_USER", "root"),
                *(["-w", os.path.abspath(options.w)] if options.w else []), *of_tcpdump]
     client.enter(demonstration.process(where["pid"]), command, only_network=True)
-    raise AssertionError("never reached")
 
 
 def transfer(arguments: Sequence[str]) -> int:

@@ -81,9 +81,13 @@ public final class Gate {
         return tables.hasRoom(complete) ? AdmissionResult.of(complete) : refusals.count(Refusal.FLOW_TABLES);
     }
 
-    /** Does the same for an idle connection with the subflows that it has. */
+    /** Does the same for an idle connection with the subflows that it has, whose turn it is; whoever is refused waits no longer. */
     public Optional<Connection> enterAgain(Connection idle, UnaryOperator<Connection> routing) {
-        return enter(idle, 0, routing, UnaryOperator.identity()).admitted();
+        Optional<Connection> admitted = enter(idle, 0, routing, UnaryOperator.identity()).admitted();
+        if (!admitted.isPresent()) {
+            leaves(idle.first().tuple());
+        }
+        return admitted;
     }
 
     /**

@@ -46,8 +46,7 @@ public final class Resumptions {
     /** Wakes an idle connection after a packet: it gets rules again, on present paths or once these are up. */
     private void wake(Connection idle) {
         if (gate.hasTurn(idle.first().tuple(), true)) {
-            Optional<Connection> awake = gate.enterAgain(idle, placement::reroute);
-            awake.ifPresentOrElse(one -> provisioner.apply(List.of(one), Type.OPENED), () -> gate.leaves(idle.first().tuple()));
+            gate.enterAgain(idle, placement::reroute).ifPresent(awake -> provisioner.apply(List.of(awake), Type.OPENED));
         }
     }
 

@@ -91,7 +91,7 @@ public final class Recovery {
                 return;
             }
             gate.enterAgain(idle, one -> rerouting.reroute(one, provisioner.competitors()))
-                    .ifPresentOrElse(awake -> provisioner.apply(List.of(awake), Type.OPENED), () -> gate.leaves(idle.first().tuple()));
+                    .ifPresent(awake -> provisioner.apply(List.of(awake), Type.OPENED));
         });
     }
 }
