@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.common.util.concurrent.Uninterruptibles;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -146,14 +144,13 @@ class HandshakeHandlerTest extends HandshakeScenario {
     void endsThatComeBeforeTheLoopHasAddedTheirJoinCountAllTheSame() {
         handler.capableEstablished(Handshakes.capable(FIRST));
         only();
-        CountDownLatch free = new CountDownLatch(1);
-        loop.execute(() -> Uninterruptibles.awaitUninterruptibly(free));
-        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
-        for (FiveTuple tuple : List.of(FIRST, SECOND)) {
-            handler.ended(fin(tuple));
-            handler.ended(fin(tuple.reversed()));
-        }
-        free.countDown();
+        whileTheLoopIsBusy(() -> {
+            handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+            for (FiveTuple tuple : List.of(FIRST, SECOND)) {
+                handler.ended(fin(tuple));
+                handler.ended(fin(tuple.reversed()));
+            }
+        });
         assertEquals(2, only().subflows().size());
         readCountersLater();
         assertTrue(stage.store.all().isEmpty());

@@ -3,8 +3,10 @@ package org.subflow.mptcp.admission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -162,5 +164,23 @@ abstract class HandshakeScenario {
 
     void done() {
         loop.ask(() -> true, MILLIS);
+    }
+
+    /** Does something while the control loop is busy: what it hands over is done only afterwards. */
+    void whileTheLoopIsBusy(Runnable something) {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch busy = new CountDownLatch(1);
+        loop.execute(() -> {
+            begun.countDown();
+            Uninterruptibles.awaitUninterruptibly(busy);
+        });
+        // The task has left the queue by then, so no place becomes free once that is full.
+        Uninterruptibles.awaitUninterruptibly(begun);
+        try {
+            something.run();
+        } finally {
+            busy.countDown();
+        }
+        done();
     }
 }

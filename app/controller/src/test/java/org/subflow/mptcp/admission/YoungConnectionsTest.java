@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.common.util.concurrent.Uninterruptibles;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
@@ -91,20 +91,24 @@ class YoungConnectionsTest extends HandshakeScenario {
     void ageAdmitsFewAtATimeAndTrafficMore() {
         earn(60_000, 1000);
         List<FiveTuple> tuples = new ArrayList<>();
-        for (int port = 0; port < AdmissionPace.MOST_FOR_OLD + 2; port++) {
+        for (int port = 0; port < AdmissionPace.MOST_FOR_OLD + 3; port++) {
             tuples.add(Stage.tuple("10.0.0.1", 2000 + port));
             handler.capableEstablished(Handshakes.capable(tuples.get(port)));
         }
-        tuples.forEach(tuple -> handler.counted(data(tuple, 1), later(60_001)));
-        done();
-        assertEquals(AdmissionPace.MOST_FOR_OLD, stage.store.all().size());
-        handler.counted(data(tuples.get(tuples.size() - 1), 1000), later(60_002));
-        done();
-        assertEquals(AdmissionPace.MOST_FOR_OLD + 1, stage.store.all().size(), "one that sends much need not wait");
-        nanos += AdmissionPace.PATIENCE_NANOS + 1;
-        handler.counted(data(tuples.get(tuples.size() - 2), 2), later(60_003));
-        done();
-        assertEquals(AdmissionPace.MOST_FOR_OLD + 2, stage.store.all().size(), "nobody waits for ever for a switch");
+        FiveTuple busy = tuples.get(tuples.size() - 1);
+        FiveTuple patient = tuples.get(tuples.size() - 2);
+        // Those that are admitted wait until the control loop has submitted them.
+        whileTheLoopIsBusy(() -> {
+            tuples.forEach(tuple -> handler.counted(data(tuple, 1), later(60_001)));
+            handler.counted(data(busy, 1000), later(60_002));
+            nanos += AdmissionPace.PATIENCE_NANOS + 1;
+            handler.counted(data(patient, 2), later(60_003));
+        });
+        List<FiveTuple> admitted = new ArrayList<>(tuples.subList(0, AdmissionPace.MOST_FOR_OLD));
+        admitted.add(busy);
+        admitted.add(patient);
+        assertEquals(Set.copyOf(admitted), stage.store.all().stream().map(one -> one.first().tuple()).collect(Collectors.toSet()),
+                     "few by age, one that sends much, and one that has waited long enough");
     }
 
     @Test
@@ -128,21 +132,13 @@ class YoungConnectionsTest extends HandshakeScenario {
     void oneThatRulesOfPlainTcpCoverIsAskedForItsNextPacket() {
         earn(60_000, 1000);
         handler.capableEstablished(Handshakes.capable(FIRST));
-        CountDownLatch busy = new CountDownLatch(1);
-        CountDownLatch begun = new CountDownLatch(1);
-        loop.execute(() -> {
-            begun.countDown();
-            Uninterruptibles.awaitUninterruptibly(busy);
+        whileTheLoopIsBusy(() -> {
+            while (loop.execute(() -> { })) {
+                assertTrue(plain.isEmpty());
+            }
+            handler.counted(data(FIRST, 1), later(60_001));
+            assertEquals(1, plain.size(), "the control loop has no time for it");
         });
-        // The task has left the queue by then, so no place becomes free once that is full.
-        Uninterruptibles.awaitUninterruptibly(begun);
-        while (loop.execute(() -> { })) {
-            assertTrue(plain.isEmpty());
-        }
-        handler.counted(data(FIRST, 1), later(60_001));
-        assertEquals(1, plain.size(), "the control loop has no time for it");
-        busy.countDown();
-        done();
         handler.age(later(70_000));
         assertTrue(unmanaged.isAwaited(FIRST), "nothing else brings its packets here");
         handler.counted(data(FIRST, 2), later(70_001));
@@ -160,14 +156,12 @@ class YoungConnectionsTest extends HandshakeScenario {
     @Test
     void oneThatEndsWhileItsTaskWaitsIsNotOpened() {
         earn(60_000, 1000);
-        CountDownLatch busy = new CountDownLatch(1);
-        loop.execute(() -> Uninterruptibles.awaitUninterruptibly(busy));
-        handler.capableEstablished(Handshakes.capable(FIRST));
-        handler.counted(data(FIRST, 1000), nanos);
-        handler.ended(fin(FIRST));
-        handler.ended(fin(FIRST.reversed()));
-        busy.countDown();
-        done();
+        whileTheLoopIsBusy(() -> {
+            handler.capableEstablished(Handshakes.capable(FIRST));
+            handler.counted(data(FIRST, 1000), nanos);
+            handler.ended(fin(FIRST));
+            handler.ended(fin(FIRST.reversed()));
+        });
         handler.age(nanos);
         assertTrue(stage.store.all().isEmpty());
         assertEquals(0, tokens.size());
