@@ -10,8 +10,9 @@ from .pathmanager import Event, NotYet, PathManager, What
 from .sockets import Subflow
 from .subflow import Ends, parse, texts
 
-RETRY_SECONDS = 10.0
-"""A subflow that the controller still wants added after so long is tried once more."""
+RETRY_SECONDS, MOST_RETRY_SECONDS = 2.0, 64.0
+"""A subflow that the controller still wants added, and that is not there, is tried once more after this time, then after twice as
+long each time. One that lives so long begins anew."""
 
 BACKUP_SECONDS = 2.0
 """A subflow becomes a backup when the controller has said so for this long. Shares change often while connections come and go."""
@@ -20,12 +21,18 @@ _MOST_OF_ONE = 64
 _MOST_CONNECTIONS = 10_000
 
 
+@dataclass(frozen=True)
+class _Try:
+    when: float
+    wait: float
+
+
 @dataclass
 class _Known:
     """A connection that this host has opened since the path manager was taken."""
 
     ends: set[Ends] = field(default_factory=set)
-    tried: dict[Ends, float] = field(default_factory=dict)
+    tries: dict[Ends, _Try] = field(default_factory=dict)
     dropped: set[Ends] = field(default_factory=set)
     backups: set[Ends] = field(default_factory=set)
     since: dict[Ends, float] = field(default_factory=dict)
@@ -101,16 +108,22 @@ class Paths:
             raise AgentError(f"the controller's answer is not understood ({type(failure).__name__}: {failure})") from None
 
     def _follow(self, token: int, known: _Known, connection: Mapping[str, Any], present: set[Ends]) -> None:
-        now = self._clock()
-        known.tried = {ends: when for ends, when in known.tried.items() if now - when < RETRY_SECONDS}
-        for ends in [_ends(one) for one in connection["add"]][:_MOST_OF_ONE]:
-            if ends not in present and ends not in known.tried and self._do("create", token, ends, False):
-                known.tried[ends] = now
+        self._add(token, known, [_ends(one) for one in connection["add"]][:_MOST_OF_ONE], present)
         for ends in [_ends(one) for one in connection["drop"]]:
             if ends in present and ends not in known.dropped:
                 known.dropped.add(ends)
                 self._do("destroy", token, ends)
         self._prioritise(token, known, {_ends(one) for one in connection["backups"]}, present)
+
+    def _add(self, token: int, known: _Known, wanted: Iterable[Ends], present: set[Ends]) -> None:
+        now = self._clock()
+        before, known.tries = known.tries, {}
+        for ends in wanted:
+            last = before.get(ends)
+            if last and now - last.when < last.wait:
+                known.tries[ends] = last
+            elif ends not in present and self._do("create", token, ends, False):
+                known.tries[ends] = _Try(now, min(2 * last.wait, MOST_RETRY_SECONDS) if last else RETRY_SECONDS)
 
     def _prioritise(self, token: int, known: _Known, wanted: set[Ends], present: set[Ends]) -> None:
         now = self._clock()

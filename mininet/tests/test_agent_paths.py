@@ -181,9 +181,36 @@ def test_what_is_to_be_added_is_created_once():
     host = Host().begin()
     assert host.follow(add=[MORE]) == [("create", TOKEN, MORE, False)]
     assert host.follow(add=[MORE]) == []
-    host.now += 11
-    assert host.follow(add=[MORE]) == [("create", TOKEN, MORE, False)], "it has not come"
+    host.now += 3
     assert host.follow(MORE, add=[MORE]) == []
+
+
+def tries(host, seconds):
+    """How often a subflow that does not come is tried meanwhile, with two answers a second."""
+    found = 0
+    for _ in range(2 * seconds):
+        host.now += 0.5
+        found += len(host.follow(add=[MORE]))
+    return found
+
+
+def test_what_has_not_come_or_was_reset_is_tried_ever_more_seldom():
+    host = Host().begin()
+    assert host.follow(add=[MORE]) == [("create", TOKEN, MORE, False)]
+    assert tries(host, 2) == 1, "soon, as a first attempt may get lost"
+    assert tries(host, 4) == 1
+    assert tries(host, 600) <= 13, "a host that refuses it is not asked all the time"
+
+
+def test_a_success_begins_the_waits_anew():
+    host = Host().begin()
+    assert host.follow(add=[MORE])
+    assert tries(host, 60) > 3
+    for _ in range(140):
+        host.now += 0.5
+        assert host.follow(MORE, add=[MORE]) == []
+    assert host.follow(add=[MORE]) == [("create", TOKEN, MORE, False)], "it was there, and is lost"
+    assert tries(host, 2) == 1
 
 
 def test_what_is_to_be_dropped_is_destroyed_while_it_is_there():

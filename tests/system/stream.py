@@ -85,10 +85,13 @@ class Stream:
                 process.wait(seconds)
 
     def stop(self) -> None:
-        """Ends it at once, if it still runs."""
+        """Ends it at once, if it still runs. Prints what an end has said that failed: it may be why a test does."""
         for process in (self._client, self._server):
+            failed = process.poll()
             process.kill()
-            process.communicate()
+            said = process.communicate()[0]
+            if failed:
+                print(f"an end of a stream has ended with {failed}: {said.decode()}")
 
 
 def _popen(host: Host, *arguments: object) -> subprocess.Popen[bytes]:
