@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.subflows;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
@@ -34,12 +36,14 @@ final class PlannedSubflows {
     private static final long WORKS_MILLIS = 30_000;
 
     final RequestRule rule = new RequestRule();
-    /** The state of the network in which further paths were last looked for; none so far. */
-    long triedOn = -1;
     private final Map<FiveTuple, Planned> planned = new LinkedHashMap<>();
     /** Those that have not come although they had a path, on the network as it is now. */
     private final List<FiveTuple> refused = new ArrayList<>();
+    /** The subflows in use at the last look, and since when. */
+    private final Map<FiveTuple, Long> used = new HashMap<>();
     private long networkState = -1;
+    /** Whether there may be a path that no subflow uses. */
+    private boolean mayMiss = true;
     private int failures;
     private long notBeforeMillis = Long.MIN_VALUE / 2;
 
@@ -75,6 +79,7 @@ final class PlannedSubflows {
     void on(long nowNetworkState) {
         if (networkState != nowNetworkState) {
             networkState = nowNetworkState;
+            mayMiss = true;
             refused.clear();
         }
     }
@@ -103,9 +108,19 @@ final class PlannedSubflows {
         return nowMillis >= notBeforeMillis;
     }
 
-    /** Returns whether one has failed since the last one that worked; a further attempt is due after the pause. */
-    boolean hasFailed() {
-        return failures > 0;
+    /** Returns whether there may be a path that no subflow uses: after a change of the network, or a loss. */
+    boolean mayMiss() {
+        return mayMiss;
+    }
+
+    /** Notes that there is no further path on this network for the subflows as they are now. */
+    void hasAll() {
+        mayMiss = false;
+    }
+
+    /** Notes that there may be a further path, which cannot be had at present. */
+    void waits(long nowMillis) {
+        notBeforeMillis = Math.max(notBeforeMillis, nowMillis + LEAST_PAUSE_MILLIS);
     }
 
     /**
@@ -139,10 +154,21 @@ final class PlannedSubflows {
             if (isMissing || isLate) {
                 gone.add(entry.getKey());
                 planned.remove(entry.getKey());
-                notBeforeMillis = nowMillis + (LEAST_PAUSE_MILLIS << Math.min(failures++, MOST_DOUBLINGS));
             }
         }
+        noteLosses(connection.subflows().stream().filter(Subflow::isUsed).map(Subflow::tuple)
+                .filter(tuple -> !gone.contains(tuple)).collect(Collectors.toSet()), nowMillis);
         return gone;
+    }
+
+    /** A path whose subflow is lost may be tried again: soon if it has worked, else ever more seldom. */
+    private void noteLosses(Set<FiveTuple> usedNow, long nowMillis) {
+        for (FiveTuple lost : Sets.difference(Set.copyOf(used.keySet()), usedNow)) {
+            failures = nowMillis - used.remove(lost) >= WORKS_MILLIS ? 0 : failures;
+            notBeforeMillis = nowMillis + (LEAST_PAUSE_MILLIS << Math.min(failures++, MOST_DOUBLINGS));
+            mayMiss = true;
+        }
+        usedNow.forEach(tuple -> used.putIfAbsent(tuple, nowMillis));
     }
 
     /**
@@ -160,18 +186,10 @@ final class PlannedSubflows {
                 });
     }
 
-    /** Notes that there was nothing to try. After a failure, which asks for a further attempt, the next look waits. */
-    void foundNothing(long nowMillis) {
-        if (hasFailed()) {
-            notBeforeMillis = nowMillis + LEAST_PAUSE_MILLIS;
-        }
-    }
-
     private void look(Planned one, HostView view, FiveTuple tuple, long nowMillis) {
         if (view.present().contains(tuple)) {
             one.seenMillis = one.isSeen() ? one.seenMillis : nowMillis;
             one.missingMillis = -1;
-            failures = nowMillis - one.seenMillis >= WORKS_MILLIS ? 0 : failures;
         } else if (one.isSeen() && one.missingMillis < 0) {
             one.missingMillis = view.millis();
         }

@@ -83,7 +83,7 @@ public final class SubflowPlanner {
             return opened;
         }
         PlannedSubflows plan = new PlannedSubflows();
-        plan.triedOn = networkState;
+        plan.on(networkState);
         Connection extended = extended(opened, plan, Double.POSITIVE_INFINITY);
         plans.put(opened.id(), plan);
         agents.wish(opened.id(), opened.client(), plan.wish());
@@ -144,12 +144,11 @@ public final class SubflowPlanner {
         if (!gone.isEmpty()) {
             reduced.add(left);
         } else if (mayGrow(connection, plan, client)) {
-            double missing = mode() == AgentSubflows.ALL ? missingPaths(plan) : missingRate(connection, plan);
+            double missing = mode() == AgentSubflows.NEEDED ? missingRate(connection, plan)
+                    : plan.mayMiss() ? Double.POSITIVE_INFINITY : 0;
             if (missing > 0 && looks++ < MOST_LOOKS) {
                 Connection grown = extended(connection, plan, missing);
-                if (grown == connection) {
-                    plan.foundNothing(clockMillis.getAsLong());
-                } else {
+                if (grown != connection) {
                     extended.add(grown);
                 }
             }
@@ -167,13 +166,6 @@ public final class SubflowPlanner {
                         .allMatch(tuple -> connection.subflow(tuple).filter(Subflow::isRouted).isPresent())).isPresent();
     }
 
-    /** Returns the rate for which paths are to be found, bit/s: whatever there is, unless it was looked for on this network. */
-    private double missingPaths(PlannedSubflows plan) {
-        boolean isDue = plan.triedOn != networkState || plan.hasFailed();
-        plan.triedOn = networkState;
-        return isDue ? Double.POSITIVE_INFINITY : 0;
-    }
-
     private double missingRate(Connection connection, PlannedSubflows plan) {
         Direction most = Direction.ofMost(connection.expected());
         double zeta = most.of(agents.attainable(connection.id()).fair());
@@ -186,9 +178,14 @@ public final class SubflowPlanner {
     private Connection extended(Connection connection, PlannedSubflows plan, double rate) {
         Connection result = connection;
         double left = rate;
-        while (left > 0 && mayAdd(result)) {
-            Optional<Subflow> next = next(result, plan);
-            if (!next.isPresent() || !tables.hasRoom(result.withSubflow(next.get()))) {
+        while (left > 0) {
+            Optional<Subflow> next = isFull(result) ? Optional.empty() : next(result, plan);
+            if (!next.isPresent()) {
+                plan.hasAll();
+                break;
+            }
+            if (waiting.getOrDefault(connection.client(), 0) >= MOST_WAITING || !tables.hasRoom(result.withSubflow(next.get()))) {
+                plan.waits(clockMillis.getAsLong());
                 break;
             }
             result = SubflowLimit.with(result, next.get());
@@ -200,9 +197,8 @@ public final class SubflowPlanner {
         return result;
     }
 
-    private boolean mayAdd(Connection connection) {
-        long used = connection.subflows().stream().filter(Subflow::isUsed).count();
-        return used < settings.get(Settings.MOST_SUBFLOWS) && waiting.getOrDefault(connection.client(), 0) < MOST_WAITING;
+    private boolean isFull(Connection connection) {
+        return connection.subflows().stream().filter(Subflow::isUsed).count() >= settings.get(Settings.MOST_SUBFLOWS);
     }
 
     /**
