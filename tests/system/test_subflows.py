@@ -69,7 +69,7 @@ def managed(testbed: Testbed) -> Json:
 
 
 def middles(connection: Json) -> set[str]:
-    return {subflow["path"][1] for subflow in connection["subflows"]}
+    return {subflow["path"][1] for subflow in connection["subflows"] if subflow["path"]}
 
 
 def test_a_connection_gets_a_subflow_on_each_path_at_once(testbed, capsys):
@@ -107,17 +107,26 @@ def test_no_join_comes_to_the_controller_where_switches_make_no_copies(testbed):
     assert after["syn.join"] == before["syn.join"]
 
 
-def test_a_subflow_that_is_lost_is_replaced(testbed):
+LATE_SECONDS = 35
+"""After this a subflow has worked, as the controller sees it."""
+
+
+@pytest.mark.parametrize("which, after", [(-1, 0), (0, 0), pytest.param(-1, LATE_SECONDS, marks=pytest.mark.long),
+                                          pytest.param(0, LATE_SECONDS, marks=pytest.mark.long)])
+def test_a_subflow_that_is_lost_is_replaced(testbed, which, after):
+    """The last one, or the first one, soon or late in the connection's life."""
+    begun = time.monotonic()
     running = stream(testbed)
     try:
         managed(testbed)
         wait_for("three subflows", lambda: len(subflows(testbed)) == PATHS, 15)
         with entered(testbed.network.clients[0].pid):
             manager, diag = PathManager(), Netlink(SOCK_DIAG)
-        lost = subflows(testbed)[-1]
+        lost = subflows(testbed)[which]
         # The agent must have told that it is there, or it counts as one that has not come.
         wait_for("no subflow that is still to come", lambda: all(
             s["measuredUpMbps"] > 0 for s in managed(testbed)["subflows"]), 15)
+        wait_for("the time when it is lost", lambda: time.monotonic() >= begun + after, after + 20)
         one = next(one for one in read(diag) if texts(one.ends)[0] == lost)
         manager.destroy(one.token, one.ends)
         wait_for("another one", lambda: len(subflows(testbed)) == PATHS and lost not in subflows(testbed), 20)
