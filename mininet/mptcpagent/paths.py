@@ -110,7 +110,8 @@ class Paths:
     def _follow(self, token: int, known: _Known, connection: Mapping[str, Any], present: set[Ends]) -> None:
         self._add(token, known, [_ends(one) for one in connection["add"]][:_MOST_OF_ONE], present)
         for ends in [_ends(one) for one in connection["drop"]]:
-            if ends in present and ends not in known.dropped:
+            # The last one carries the connection, whatever the controller thinks.
+            if ends in present and ends not in known.dropped and len(known.ends & present - known.dropped) > 1:
                 known.dropped.add(ends)
                 self._do("destroy", token, ends)
         self._prioritise(token, known, {_ends(one) for one in connection["backups"]}, present)

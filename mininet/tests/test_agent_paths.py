@@ -152,6 +152,10 @@ class Host:
         self.manager.happened = [Event(What.CREATED, TOKEN, FIRST, server, False)]
         return self
 
+    def joined(self):
+        self.manager.happened.append(Event(What.SUB_ESTABLISHED, TOKEN, MORE, False, False))
+        return self
+
     def done(self):
         """What was done since the last time, but for taking the path manager."""
         done = [one for one in self.manager.done if one != "take"]
@@ -214,9 +218,16 @@ def test_a_success_begins_the_waits_anew():
 
 
 def test_what_is_to_be_dropped_is_destroyed_while_it_is_there():
-    host = Host().begin()
+    host = Host().begin().joined()
     assert host.follow(drop=[MORE]) == []
     assert host.follow(MORE, drop=[MORE]) == [("destroy", TOKEN, MORE)]
+    assert host.follow(MORE, drop=[FIRST, MORE]) == [], "the other one is as good as gone"
+
+
+def test_the_last_subflow_is_never_destroyed():
+    host = Host().begin().joined()
+    assert host.follow(drop=[FIRST]) == []
+    assert host.follow(MORE, drop=[FIRST, MORE]) == [("destroy", TOKEN, FIRST)]
 
 
 def test_connections_that_others_have_opened_are_left_alone():

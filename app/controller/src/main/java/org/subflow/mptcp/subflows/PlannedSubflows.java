@@ -130,7 +130,7 @@ final class PlannedSubflows {
      */
     Set<FiveTuple> settle(Connection connection, Optional<HostView> client, long nowMillis) {
         Set<FiveTuple> gone = new LinkedHashSet<>();
-        boolean hasPath = connection.subflows().stream().anyMatch(Subflow::isRouted);
+        boolean hasPath = connection.subflows().stream().anyMatch(subflow -> subflow.isRouted() && !awaits(subflow.tuple()));
         if (hasPath) {
             client.filter(HostView::isAddable).ifPresent(view -> adopt(connection, view, nowMillis));
         }

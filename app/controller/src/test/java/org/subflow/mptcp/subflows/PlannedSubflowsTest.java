@@ -94,4 +94,17 @@ class PlannedSubflowsTest {
         }
         assertEquals(List.of(), plan.wish().drop());
     }
+
+    /** A path for one that has not come carries nothing. */
+    @Test
+    void theOnlySubflowThatIsThereIsNotClosedForOneThatHasNotCome() {
+        stage.open();
+        Connection both = stage.join(1);
+        FiveTuple[] all = {both.first().tuple(), both.subflows().get(1).tuple()};
+        plan.add(all[1], now);
+        for (int second = 0; second < 5; second++) {
+            settle(dead(both, all[0]), all[0]);
+        }
+        assertEquals(List.of(), plan.wish().drop());
+    }
 }
