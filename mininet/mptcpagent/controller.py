@@ -4,6 +4,7 @@
 import contextlib
 import http.client
 import json
+import math
 import select
 import ssl
 import time
@@ -130,7 +131,7 @@ class Controller:
         if status != 200:
             raise AgentError(f"{self.url} answers {status}{_why(said)}")
         try:
-            return json.loads(said)
+            return _json(said)
         except ValueError:
             raise AgentError(f"the answer of {self.url} is not JSON") from None
 
@@ -166,8 +167,23 @@ def _trusted(ca: Path | None) -> ssl.SSLContext:
         raise Unusable(f"--ca {ca}: {failure}") from None
 
 
+def _json(said: bytes) -> Any:
+    """What is written there. ValueError if it is not JSON (RFC 8259), has a number that is not finite, or is nested too deep."""
+    try:
+        return json.loads(said, parse_float=_finite, parse_constant=_finite)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(f"{number} is not finite")
+    return value
+
+
 def _why(said: bytes) -> str:
     message = None
     with contextlib.suppress(ValueError, AttributeError):
-        message = json.loads(said).get("message")
+        message = _json(said).get("message")
     return f": {message}" if message else ""

@@ -49,6 +49,7 @@ class Paths:
         self._owners: dict[Ends, int] = {}
         self._said: set[str] = set()
         self._closed: set[int] = set()
+        self._lost_events = False
 
     @property
     def name(self) -> str:
@@ -67,7 +68,7 @@ class Paths:
 
     def closed(self) -> set[int]:
         """The tokens of the connections that a program has closed since the last time; they may still have something to send."""
-        self.hear(())
+        self.hear()
         closed, self._closed = self._closed, set()
         return closed
 
@@ -75,8 +76,8 @@ class Paths:
         """Whether subflows can be added to a connection: whether this host has opened it and manages its paths."""
         return token in self._known
 
-    def hear(self, subflows: Iterable[Subflow]) -> None:
-        """The events since the last time, then the kernel's subflows as read after them."""
+    def hear(self, subflows: Iterable[Subflow] | None = None) -> None:
+        """The events since the last time, then the kernel's subflows as read after them, if they were read."""
         if not self._manager:
             return
         try:
@@ -84,8 +85,18 @@ class Paths:
                 self._happened(event)
         except OSError as failure:
             self._tell(f"some path events are lost ({failure.strerror}): connections that began just now get no further subflows")
+            self._lost_events = True
+        if subflows is not None:
+            self._read(list(subflows))
+
+    def _read(self, subflows: list[Subflow]) -> None:
         for one in subflows:
             self._owns(one.token, one.ends)
+        if self._lost_events:
+            # Among them may be that a connection was closed.
+            for token in self._known.keys() - {one.token for one in subflows}:
+                self._forget(token)
+            self._lost_events = False
 
     def follow(self, answer: Mapping[str, Any], open_now: Iterable[Ends]) -> None:
         """Does what an answer asks for. AgentError if it is no answer of the protocol, or the path manager cannot be taken."""
@@ -97,7 +108,7 @@ class Paths:
             return
         self._manager.take()
         self._taken = True
-        self.hear(())
+        self.hear()
         present = set(open_now)
         try:
             for connection in answer["connections"]:
@@ -150,14 +161,17 @@ class Paths:
         elif event.what == What.CLOSED:
             if len(self._closed) < _MOST_CONNECTIONS:
                 self._closed.add(event.token)
-            for ends in self._known.pop(event.token, _Known()).ends:
-                if self._owners.get(ends) == event.token:
-                    del self._owners[ends]
+            self._forget(event.token)
         if event.ends:
             self._owns(event.token, event.ends)
             if event.what == What.SUB_CLOSED and event.token in self._known:
                 self._known[event.token].backups.discard(event.ends)
                 self._known[event.token].dropped.discard(event.ends)
+
+    def _forget(self, token: int) -> None:
+        for ends in self._known.pop(token, _Known()).ends:
+            if self._owners.get(ends) == token:
+                del self._owners[ends]
 
     def _owns(self, token: int, ends: Ends) -> None:
         if token in self._known:

@@ -12,7 +12,7 @@ TOKEN = "a-token"
 
 class FakeController:
     """A context manager. ``reports``: the bodies so far; ``paths``; ``status``: answered instead of 200, if set;
-    ``more``: further fields of every answer; ``login``: what a 401 asks for."""
+    ``more``: further fields of every answer; ``login``: what a 401 asks for; ``raw``: answered as it is, if set."""
 
     def __init__(self) -> None:
         self.reports: list[dict] = []
@@ -20,6 +20,7 @@ class FakeController:
         self.status = 0
         self.login = "Bearer"
         self.more: dict = {}
+        self.raw = b""
         self._connections: list[dict] = []
         self._revision = 1
         self._changed = threading.Condition()
@@ -34,7 +35,7 @@ class FakeController:
                 self._answer(*outer._answer(self.headers.get("Authorization"), json.loads(body)))
 
             def _answer(self, status: int, content: dict) -> None:
-                said = json.dumps(content).encode()
+                said = outer.raw or json.dumps(content).encode()
                 self.send_response(status)
                 self.send_header("Content-Length", str(len(said)))
                 if status == 401:

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Path management: the messages to the kernel octet by octet, events, and what is done about an answer; no kernel is asked."""
 
+import errno
 import struct
+from types import SimpleNamespace
 
 import pytest
 
@@ -117,7 +119,7 @@ class Manager:
     """Remembers what it is told; ``events`` come once."""
 
     def __init__(self):
-        self.done, self.happened, self.broken = [], [], None
+        self.done, self.happened, self.broken, self.lost = [], [], None, False
 
     def take(self):
         self.done.append("take")
@@ -127,7 +129,10 @@ class Manager:
 
     def events(self):
         events, self.happened = self.happened, []
-        return iter(events)
+        yield from events
+        if self.lost:
+            self.lost = False
+            raise OSError(errno.ENOBUFS, "No buffer space available")
 
     def create(self, token, ends, backup):
         self.done.append(("create", token, ends, backup))
@@ -242,6 +247,21 @@ def test_a_connection_that_is_closed_gets_nothing():
     host.manager.happened = [Event(What.CLOSED, TOKEN, None, False, False)]
     host.now += 11
     assert host.follow(add=[MORE]) == []
+
+
+def test_connections_that_ended_unheard_are_forgotten_at_the_next_look():
+    host = Host().begin()
+    other = Event(What.CREATED, TOKEN + 1, MORE, False, False)
+    host.manager.happened.append(other)
+    host.manager.lost = True
+    host.paths.hear()
+    assert host.paths.addable(TOKEN) and host.paths.addable(TOKEN + 1), "nothing was looked at"
+    host.paths.hear([SimpleNamespace(token=TOKEN, ends=FIRST)])
+    assert host.paths.addable(TOKEN) and not host.paths.addable(TOKEN + 1)
+    assert host.follow(add=[MORE]) == [("create", TOKEN, MORE, False)]
+    host.manager.happened.append(other)
+    host.paths.hear([])
+    assert host.paths.addable(TOKEN + 1), "none was lost: its subflows may be on their way"
 
 
 def test_a_subflow_becomes_a_backup_later_and_comes_back_at_once():
