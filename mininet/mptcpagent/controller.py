@@ -125,7 +125,7 @@ class Controller:
         # Without the application ONOS's own interface answers, which asks for a user (RFC 7235, 4.1).
         if status == 401 and login.startswith(_SCHEME):
             raise Refused(f"{self.url} refuses the token in {self._token_file}: register {self._host} again "
-                          f"(POST /onos/v1/mptcp/agents/{self._host}) and store the new token there")
+                          f"(POST /onos/v1/mptcp/agents/{self._host}, {{\"renew\": true}}) and store the new token there")
         if status in (401, 404):
             raise AgentError(f"{self.url} has no agents: onos-mptcp is not active there, or older than this agent")
         if status != 200:

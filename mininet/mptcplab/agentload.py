@@ -88,7 +88,7 @@ def hosts(count: int) -> list[str]:
 
 def register(controller: Controller, host: str) -> str:
     """Registers a host; returns the token of its agent."""
-    return str(controller.onos.rest.post(f"/mptcp/agents/{quote(host)}")["token"])
+    return str(controller.onos.rest.post(f"/mptcp/agents/{quote(host)}", {"renew": True})["token"])
 
 
 def busy_part(pid: int, seconds: float) -> float:

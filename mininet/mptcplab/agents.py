@@ -105,7 +105,7 @@ class Agents:
     def register(self, host: Host) -> str:
         """Registers a host with the controller; returns its new token."""
         main, *further = self._testbed.network.addresses(host)
-        return self._decides().rest.post(f"/mptcp/agents/{quote(main)}", {"addresses": further})["token"]
+        return self._decides().rest.post(f"/mptcp/agents/{quote(main)}", {"addresses": further, "renew": True})["token"]
 
     def known(self) -> list[Json]:
         """The agents as the controller lists them."""

@@ -62,6 +62,7 @@ BAD = [
     ("PUT", "overlay?connection=a%20b", None, 400, "is not a connection id"),
     ("POST", "agents/nobody", {}, 400, "'nobody' is no IP address"),
     ("POST", f"agents/{NOBODY}", {"addresses": "all"}, 400, "addresses is a list"),
+    ("POST", f"agents/{NOBODY}", {"renew": "now"}, 400, "renew is true or false"),
     ("DELETE", f"agents/{NOBODY}", None, 404, "No host is registered as"),
     ("POST", f"agents/report/{NOBODY}", {}, 401, "the host is not registered, or the token is not its"),
 ]

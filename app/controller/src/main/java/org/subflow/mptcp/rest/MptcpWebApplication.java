@@ -4,6 +4,7 @@ package org.subflow.mptcp.rest;
 import java.util.Set;
 import org.onlab.rest.AbstractWebApplication;
 import org.subflow.mptcp.rest.request.ListFeature;
+import org.subflow.mptcp.rest.request.SameOriginFilter;
 import org.subflow.mptcp.rest.resource.AgentsResource;
 import org.subflow.mptcp.rest.resource.BackgroundPlanResource;
 import org.subflow.mptcp.rest.resource.BoundResource;
@@ -27,6 +28,6 @@ public final class MptcpWebApplication extends AbstractWebApplication {
                           TopologyResource.class, WhatIfResource.class, SettingsResource.class,
                           OverlayResource.class, AgentsResource.class, BackgroundPlanResource.class,
                           ReoptimisationResource.class, BoundResource.class, MetricsResource.class, PoliciesResource.class,
-                          ClusterResource.class, ListFeature.class);
+                          ClusterResource.class, ListFeature.class, SameOriginFilter.class);
     }
 }

@@ -103,17 +103,22 @@ public abstract class RestScenario {
         return send(login, method, path, body, "Accept: */*");
     }
 
-    /** Sends a request with a further header, {@code name: value}. */
+    /** Sends a request with a further header, {@code name: value}; the body is JSON unless that says otherwise. */
     public HttpResponse<String> send(String login, String method, String path, String body, String header)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/" + path));
         request.header(header.split(": ")[0], header.split(": ")[1]);
         request.header(LOGIN, login).method(method, HttpRequest.BodyPublishers.ofString(body));
-        if (!body.isEmpty()) {
+        if (!body.isEmpty() && !header.startsWith("Content-Type")) {
             request.header("Content-Type", "application/json");
         }
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Returns the origin of pages that come from this server. */
+    public String origin() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
     public static JsonNode body(int status, HttpResponse<String> response) throws IOException {

@@ -45,22 +45,35 @@ public class AgentsResource extends AbstractWebResource {
     }
 
     /**
-     * Registers a host, or gives it a new token.
+     * Registers a host. One that is registered gets a new token if that is asked for; the old one then holds no more.
      *
      * @param host   the address by which it is to be known
-     * @param stream nothing, or {@code {"addresses": [ADDRESS, …]}} with its further addresses
+     * @param stream nothing, or {@code {"addresses": [ADDRESS, …], "renew": true}} with its further addresses
      * @return 200 with {@code host} and {@code token}, which nobody can ask for again; 400 if the request cannot be
-     *         understood; 409 if another host has one of the addresses, or there are too many hosts
+     *         understood; 409 if the host is registered and {@code renew} is not true, if another host has one of the
+     *         addresses, or if there are too many hosts
      * @throws IOException if the body cannot be read
      */
     @POST
     @Path("{host}")
     public Response register(@PathParam("host") String host, InputStream stream) throws IOException {
         IpAddress address = ReportFields.address(host);
-        JsonNode body = SmallBody.readIfAny(mapper(), stream, "body", "addresses");
-        String token = get(AgentService.class).register(address, addresses(body.path("addresses")));
+        JsonNode body = SmallBody.readIfAny(mapper(), stream, "body", "addresses and renew");
+        List<IpAddress> further = addresses(body.path("addresses"));
+        AgentService agents = get(AgentService.class);
+        if (!renew(body.path("renew")) && agents.agents().stream().anyMatch(known -> known.host().equals(address))) {
+            throw new IllegalStateException(address + " is registered; for a new token, send {\"renew\": true}");
+        }
+        String token = agents.register(address, further);
         ObjectNode root = mapper().createObjectNode().put("host", address.toString()).put("token", token);
         return ok(root).header(HttpHeaders.CACHE_CONTROL, "no-store").build();
+    }
+
+    private static boolean renew(JsonNode value) {
+        if (!value.isMissingNode() && !value.isBoolean()) {
+            throw new IllegalArgumentException("renew is true or false");
+        }
+        return value.asBoolean();
     }
 
     private static List<IpAddress> addresses(JsonNode names) {

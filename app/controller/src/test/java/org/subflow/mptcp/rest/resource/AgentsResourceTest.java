@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,9 +56,42 @@ class AgentsResourceTest extends RestScenario {
         refusal(400, send(ADMIN, "POST", "agents/10.0.0.2", "{\"addresses\":[" + tooMany + "]}"));
     }
 
+    @Test
+    void aTokenIsRenewedOnlyIfThatIsAskedFor() throws Exception {
+        String first = register("10.0.0.1", "");
+        assertTrue(refusal(409, send(ADMIN, "POST", "agents/10.0.0.1", "{}")).contains("renew"));
+        assertTrue(bench.agents.login(IpAddress.valueOf("10.0.0.1"), first).isPresent());
+        String second = register("10.0.0.1", "{\"renew\":true}");
+        assertFalse(bench.agents.login(IpAddress.valueOf("10.0.0.1"), first).isPresent());
+        assertTrue(bench.agents.login(IpAddress.valueOf("10.0.0.1"), second).isPresent());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site", "Origin: http://elsewhere.example",
+        "Origin: null", "Origin: http://127.0.0.1", "Origin: :", "Content-Type: text/plain",
+        "Content-Type: application/x-www-form-urlencoded", "Content-Type: */*"})
+    void aPageOfAnotherSiteChangesNothing(String header) throws Exception {
+        String token = register("10.0.0.1", "");
+        int status = header.startsWith("Content-Type") ? 415 : 403;
+        refusal(status, send(ADMIN, "POST", "agents/10.0.0.1", "{\"renew\":true}", header));
+        if (status == 403) {
+            refusal(status, send(ADMIN, "DELETE", "agents/10.0.0.1", "", header));
+        }
+        assertTrue(bench.agents.login(IpAddress.valueOf("10.0.0.1"), token).isPresent());
+    }
+
+    @Test
+    void ourOwnPageAndProgramsMayChangeThings() throws Exception {
+        register("10.0.0.1", "");
+        for (String header : List.of("Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: none", "Origin: " + origin(), "Accept: */*",
+                                     "Content-Type: application/json; charset=utf-8")) {
+            assertEquals(200, send(ADMIN, "POST", "agents/10.0.0.1", "{\"renew\":true}", header).statusCode(), header);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"[]", "{", "{\"addresses\":7}", "{\"addresses\":{}}", "{\"addresses\":[7]}", "{\"addresses\":[\"x\"]}",
-        "{\"addresses\":null}"})
+        "{\"addresses\":null}", "{\"renew\":1}", "{\"renew\":\"yes\"}"})
     void aBodyThatCannotBeIsRefused(String body) throws Exception {
         assertFalse(refusal(400, send(ADMIN, "POST", "agents/10.0.0.1", body)).contains("\n"));
         assertEquals("{\"agents\":[]}", get("agents").toString());
