@@ -38,10 +38,16 @@ public final class InstallationCheck {
     private final long revision;
     private final long sinceMillis;
     private boolean isVerified;
-    private int reportsWithout;
-    private long lastWithoutMillis;
+    /** The switches whose newest reports lack a rule for which ONOS waits. */
+    private final Map<DeviceId, Without> without = new HashMap<>();
     /** The switches where rules were missing at the last look. */
     private final Set<DeviceId> missingAt = new HashSet<>();
+
+    /** The reports of a switch, one after the other, without a rule. */
+    private static final class Without {
+        private int reports;
+        private long lastMillis;
+    }
 
     /** What a switch has reported. */
     private static final class Report {
@@ -74,8 +80,7 @@ public final class InstallationCheck {
     /** Returns what was found so far, for the same rules in a further submission. */
     InstallationCheck submittedAgain(long newRevision) {
         InstallationCheck next = new InstallationCheck(newRevision, sinceMillis);
-        next.reportsWithout = reportsWithout;
-        next.lastWithoutMillis = lastWithoutMillis;
+        next.without.putAll(without);
         return next;
     }
 
@@ -102,7 +107,7 @@ public final class InstallationCheck {
                 check.verify(submission.connection(), rules.apply(submission.connection()),
                              device -> reports.computeIfAbsent(device, unread -> read(flowRules, unread)), findings);
             }
-            if (check.reportsWithout > 0 || nowMillis - check.sinceMillis >= REPORT_MILLIS) {
+            if (!check.without.isEmpty() || nowMillis - check.sinceMillis >= REPORT_MILLIS) {
                 findings.suspects.addAll(check.missingAt);
             }
         }
@@ -125,6 +130,7 @@ public final class InstallationCheck {
                 findings.refused.put(id, rule.deviceId());
             }
         }
+        without.keySet().retainAll(missingAt);
     }
 
     /** Notes that a switch has a rule in ONOS, but has not reported it; returns whether it has refused the rule. */
@@ -133,11 +139,12 @@ public final class InstallationCheck {
             return false;
         }
         missingAt.add(device);
-        if (newestMillis > lastWithoutMillis) {
-            reportsWithout++;
-            lastWithoutMillis = newestMillis;
+        Without reports = without.computeIfAbsent(device, unused -> new Without());
+        if (newestMillis > reports.lastMillis) {
+            reports.reports++;
+            reports.lastMillis = newestMillis;
         }
-        return reportsWithout >= REPORTS;
+        return reports.reports >= REPORTS;
     }
 
     private static Report read(FlowRuleService flowRules, DeviceId device) {
