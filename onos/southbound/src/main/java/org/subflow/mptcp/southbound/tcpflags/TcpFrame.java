@@ -2,6 +2,7 @@
 package org.subflow.mptcp.southbound.tcpflags;
 
 import java.util.Arrays;
+import java.util.Set;
 
 /** The addresses, ports and flags of a TCP segment in an Ethernet frame, which is not copied. Immutable. */
 final class TcpFrame {
@@ -13,6 +14,12 @@ final class TcpFrame {
     private static final int IPV4 = 0x0800;
     private static final int IPV6 = 0x86dd;
     private static final int TCP = 6;
+    private static final int FRAGMENT_V4 = 0x1fff;
+    private static final int FRAGMENT_V6 = 0xfff8;
+    private static final int FRAGMENT_HEADER = 44;
+    /** Extension headers of IPv6 before TCP (RFC 8200, section 4.1): hop-by-hop, routing, fragment, destination. */
+    private static final Set<Integer> EXTENSIONS = Set.of(0, 43, FRAGMENT_HEADER, 60);
+    private static final int MOST_EXTENSIONS = 8;
     private static final int FLAGS = 13;
     private static final int SYN = 0x02;
     private static final int ACK = 0x10;
@@ -34,7 +41,7 @@ final class TcpFrame {
         this.tcp = tcp;
     }
 
-    /** {@return the segment in a frame; null if there is none, it is cut before its flags, or IPv6 has extension headers} */
+    /** {@return the segment in a frame, behind extension headers of IPv6, too; null if there is none, or it is cut before its flags} */
     static TcpFrame of(byte[] frame) {
         int at = ETHER_TYPE;
         int vlan = UNTAGGED;
@@ -47,12 +54,30 @@ final class TcpFrame {
         }
         int ip = at + 2;
         TcpFrame found = null;
-        if (u16(frame, at) == IPV4 && has(frame, ip, 20) && frame[ip + 9] == TCP) {
+        if (u16(frame, at) == IPV4 && has(frame, ip, 20) && frame[ip + 9] == TCP
+                && (u16(frame, ip + 6) & FRAGMENT_V4) == 0) {
             found = new TcpFrame(frame, vlan, ip + 12, 4, ip + 4 * (frame[ip] & 0x0f));
-        } else if (u16(frame, at) == IPV6 && has(frame, ip, 40) && frame[ip + 6] == TCP) {
-            found = new TcpFrame(frame, vlan, ip + 8, 16, ip + 40);
+        } else if (u16(frame, at) == IPV6 && has(frame, ip, 40)) {
+            found = new TcpFrame(frame, vlan, ip + 8, 16, tcpOfIpv6(frame, ip));
         }
         return found != null && has(frame, found.tcp, FLAGS + 1) ? found : null;
+    }
+
+    /** {@return where TCP begins in a packet of IPv6; negative if there is none, as in a later fragment} */
+    private static int tcpOfIpv6(byte[] frame, int ip) {
+        int next = frame[ip + 6];
+        int at = ip + 40;
+        for (int headers = 0; next != TCP; headers++) {
+            boolean isPassed = headers < MOST_EXTENSIONS && EXTENSIONS.contains(next) && has(frame, at, 8)
+                    && (next != FRAGMENT_HEADER || (u16(frame, at + 2) & FRAGMENT_V6) == 0);
+            if (!isPassed) {
+                return -1;
+            }
+            int octets = next == FRAGMENT_HEADER ? 8 : 8 * (1 + (frame[at + 1] & 0xff));
+            next = frame[at];
+            at += octets;
+        }
+        return at;
     }
 
     boolean isSyn() {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,5 +62,44 @@ class TcpFrameTest {
         byte[] longHeader = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.SYN);
         longHeader[14] = 0x4f;
         assertNull(TcpFrame.of(longHeader), "options that are not there");
+    }
+
+    /** The frame with something between the headers of IPv6 and TCP. */
+    private static byte[] extended(int header, byte... extension) {
+        byte[] plain = Frames.tcp("fd00::1", "fd00::2", Frames.SYN);
+        byte[] frame = new byte[plain.length + extension.length];
+        System.arraycopy(plain, 0, frame, 0, 54);
+        System.arraycopy(extension, 0, frame, 54, extension.length);
+        System.arraycopy(plain, 54, frame, 54 + extension.length, plain.length - 54);
+        frame[14 + 6] = (byte) header;
+        return frame;
+    }
+
+    @Test
+    void extensionHeadersHideNoSyn() {
+        TcpFrame plain = TcpFrame.of(Frames.tcp("fd00::1", "fd00::2", Frames.SYN));
+        for (byte[] frame : List.of(extended(0, (byte) 6, (byte) 0, (byte) 1, (byte) 4, (byte) 0, (byte) 0, (byte) 0, (byte) 0),
+                                    extended(44, (byte) 6, (byte) 0, (byte) 0, (byte) 1, (byte) 0, (byte) 0, (byte) 0, (byte) 7),
+                                    extended(60, Arrays.copyOf(new byte[] {43, 0, 1, 4, 0, 0, 0, 0, 6, 1}, 24)))) {
+            TcpFrame found = TcpFrame.of(frame);
+            assertTrue(found.isSyn());
+            assertEquals(plain.hash(SEED, false), found.hash(SEED, false));
+            assertEquals(plain.service(), found.service());
+            assertNull(TcpFrame.of(Arrays.copyOf(frame, 54 + 7)), "cut");
+        }
+    }
+
+    @Test
+    void whatIsBehindHeadersWithoutEndOrInALaterFragmentIsNoSegment() {
+        byte[] many = new byte[8 * 9];
+        for (int at = 8 * 8; at < many.length; at += 8) {
+            many[at] = 6;
+        }
+        assertNull(TcpFrame.of(extended(0, many)));
+        assertNull(TcpFrame.of(extended(44, (byte) 6, (byte) 0, (byte) 0, (byte) 8, (byte) 0, (byte) 0, (byte) 0, (byte) 7)));
+        assertNull(TcpFrame.of(extended(59)), "no next header");
+        byte[] later = Frames.tcp(Frames.CLIENT, Frames.SERVER, Frames.SYN);
+        later[14 + 7] = 1;
+        assertNull(TcpFrame.of(later));
     }
 }
