@@ -1,22 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """What kernels say of their subflows beside keys and tokens, and what the controller makes of it (RFC 8684): backups, denied
-joins, addresses that go, and connections that are given up."""
+joins, addresses that come and go, connections that are given up, and those that turn out to be plain TCP."""
 
+import contextlib
 import subprocess
 import sys
 from collections.abc import Iterator
 
 import pytest
 
-from conftest import active
+from conftest import active, counters
+from crossing import listening
 from life import SUBFLOWS, TIMEOUT, data_connection, endpoint, established, flows, set_subflows, transfer
 from mptcplab.agents import Agents
 from mptcplab.hosts import Host
 from mptcplab.processes import wait_for
 from mptcplab.rest import Json
 from mptcplab.testbed import Testbed
+from packets import ACK, RST, SYN, Wire, announcement, frame
+from pairs import CLIENT, MACS, OPTIONS
 
 PORT = 5600
+OTHER_PORT = 5700
 SOON = 10
 """Seconds; more than two reports of an agent, and far less than the idle time of a subflow (20 s)."""
 
@@ -134,6 +139,25 @@ def test_no_agent_joins_where_the_server_denies_it(testbed, managing):
         setting(server, "allow_join_initial_addr_port", 1)
 
 
+def test_a_join_at_a_port_that_the_server_tells_of_has_a_path(testbed):
+    """ADD_ADDR with another port than that of the connection. The MP_JOIN is found by its token."""
+    client, server = testbed.network.clients[0], testbed.network.servers[0]
+    for host, command in ((server, f"endpoint add {testbed.network.addresses(server)[0]} port {OTHER_PORT} signal"),
+                          (client, f"limits set subflow {SUBFLOWS} add_addr_accepted 8")):
+        out, err, status = host.pexec(["ip", "mptcp", *command.split()])
+        assert not status, (out, err)
+    try:
+        with transfer(testbed) as running:
+            wait_for("an active subflow there", lambda: [
+                bool(s["path"]) for one in active(testbed) for s in one["subflows"]
+                if s["dst"].endswith(f":{OTHER_PORT}") and s["state"] == "active"] == [True], TIMEOUT)
+            flows(testbed)
+            running.finish()
+    finally:
+        server.pexec(["ip", "mptcp", "endpoint", "flush"])
+        set_subflows(testbed, SUBFLOWS)
+
+
 def test_an_address_that_goes_gives_its_path_back(testbed):
     """RM_ADDR is in a segment that nobody shows to the controller; the RST of its subflow is."""
     client, address = testbed.network.clients[0], further(testbed)
@@ -163,3 +187,34 @@ def test_a_connection_that_is_given_up_ends_at_once(testbed):
         for program in (serving, sending):
             program.kill()
             program.communicate()
+
+
+def test_who_says_nothing_of_mptcp_after_the_handshake_is_plain_tcp(testbed):
+    """A third ACK without MP_CAPABLE (section 3.7), as behind a middlebox that takes it away, and then data. Where switches
+    copy segments, that ACK is not among them."""
+    server, before = testbed.network.servers[0], counters(testbed)
+    here, there = (CLIENT, PORT), (testbed.network.addresses(server)[0], PORT)
+    macs = MACS[0], server.MAC()
+    # Nobody answers for a made-up host when the server asks for its MAC address.
+    neighbour = ["to", CLIENT, "dev", server.defaultIntf().name]
+    server.pexec(["ip", "neigh", "replace", *neighbour, "lladdr", macs[0], "nud", "permanent"])
+    with contextlib.ExitStack() as after:
+        after.callback(server.pexec, ["ip", "neigh", "del", *neighbour])
+        after.enter_context(listening(server, PORT))
+        wire = after.enter_context(Wire(testbed.network.clients[0]))
+
+        def says(flags: int, sequence: int, acknowledgement: int = 0, **more: bytes) -> None:
+            wire.send(frame(macs, here, there, flags, sequence, acknowledgement, **more))
+        wire.send(announcement(MACS[0], CLIENT))
+        says(SYN, 1000, options=OPTIONS[0])
+        agreed = wire.wait_for(lambda s: s.source == there and s.flags == SYN | ACK)
+        assert agreed and b"\x1e\x0c" in agreed.options, "the server agrees to MPTCP"
+
+        def known_as_plain() -> bool:
+            says(ACK, 1001, agreed.sequence + 1, payload=b"plain")
+            return counters(testbed)["established.fell-back"] > before["established.fell-back"]
+        says(ACK, 1001, agreed.sequence + 1)
+        wait_for("plain TCP", known_as_plain, TIMEOUT)
+        assert wire.wait_for(lambda s: s.source == there and s.payload == b"plain"), "the server echoes"
+        assert not active(testbed)
+        says(RST, 1006)
