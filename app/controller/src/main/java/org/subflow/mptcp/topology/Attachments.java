@@ -52,6 +52,7 @@ public final class Attachments {
     private final HostService hosts;
     private final Predicate<ConnectPoint> isUp;
     private final OwnInterfaces interfaces;
+    private final Runnable arriveElsewhere;
     /** Where five-tuples' frames came in, as the latest said. */
     private final Cache<FiveTuple, ConnectPoint> arrivals = CacheBuilder.newBuilder().maximumSize(MOST_ARRIVALS).build();
 
@@ -61,11 +62,14 @@ public final class Attachments {
      * @param hosts ONOS's host service; not null
      * @param isUp  whether a port is up: a host that has several is not looked for at others; not null
      * @param own   the interfaces of applications; not null
+     * @param arriveElsewhere run when frames of a five-tuple come in at another port than before: if ONOS knows the host at both,
+     *              no event tells of it; not null
      */
-    public Attachments(HostService hosts, Predicate<ConnectPoint> isUp, OwnInterfaces own) {
+    public Attachments(HostService hosts, Predicate<ConnectPoint> isUp, OwnInterfaces own, Runnable arriveElsewhere) {
         this.hosts = checkNotNull(hosts, "hosts");
         this.isUp = checkNotNull(isUp, "up");
         this.interfaces = checkNotNull(own, "interfaces");
+        this.arriveElsewhere = checkNotNull(arriveElsewhere, "arriveElsewhere");
     }
 
     /** Returns the reason why connections from a five-tuple's source cannot be managed; empty if they can. */
@@ -89,8 +93,13 @@ public final class Attachments {
 
     /** Notes that a frame of a five-tuple came in at a port of its source. */
     public void cameIn(FiveTuple tuple, ConnectPoint port) {
-        if (!port.equals(arrivals.getIfPresent(tuple))) {
-            arrivals.put(tuple, port);
+        ConnectPoint before = arrivals.getIfPresent(tuple);
+        if (port.equals(before)) {
+            return;
+        }
+        arrivals.put(tuple, port);
+        if (before != null) {
+            arriveElsewhere.run();
         }
     }
 

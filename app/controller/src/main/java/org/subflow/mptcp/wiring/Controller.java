@@ -207,7 +207,8 @@ final class Controller {
         ControlLoop loop = loops.decisions;
         Runnable mayWrite = mandate::check;
         Attachments attachments = new Attachments(onos.network.hosts, onos.application.network::isUp,
-                                                  new OwnInterfaces(onos.network.interfaces, onos.application.network::snapshot));
+                                                  new OwnInterfaces(onos.network.interfaces, onos.application.network::snapshot),
+                                                  followHosts);
         stores = stores(LoopGuard.of(loop), mayWrite);
         desk = new AgentDesk(onos.cluster.storage, stores.connections, loops, onos.application.settings, attachments,
                              onos.network.packets, mayWrite, clock);

@@ -50,7 +50,8 @@ final class Follower {
         RelaySender sender = new RelaySender(onos.cluster.communication, election::leader, onos.application.clock::nanos);
         Application application = onos.application;
         Attachments attachments = new Attachments(onos.network.hosts, application.network::isUp,
-                                                  new OwnInterfaces(onos.network.interfaces, application.network::snapshot));
+                                                  new OwnInterfaces(onos.network.interfaces, application.network::snapshot),
+                                                  () -> { });
         relay = new SegmentRelay(onos.network.packets, attachments, new FlagCopies(onos.network.devices), application.counters,
                                  application.segments,
                                  new ConnectionPolicies(application.settings, application.policies)::mayBlockJoins, sender);

@@ -235,6 +235,24 @@ class MovesTest {
         assertEquals(List.of(ports), ingresses(), "the bond uses the link again");
     }
 
+    @Test
+    void aSubflowOfABondWhoseFramesComeInElsewhereIsLookedAtWithoutAnEventOfOnos() {
+        ConnectPoint[] ports = {Nets.edge(1), Nets.port(1, 8)};
+        stage.attach("00:00:00:00:00:01", Set.of(ports), "10.0.0.1");
+        FiveTuple tuple = Stage.tuple("10.0.0.1", 1000);
+        stage.attachments.cameIn(tuple, ports[0]);
+        stage.open();
+        stage.installed();
+        assertFalse(stage.looksAgain);
+        stage.attachments.cameIn(tuple, ports[1]);
+        assertTrue(stage.looksAgain);
+        stage.lifecycle.hostsChanged();
+        assertEquals(List.of(ports[1]), ingresses());
+        stage.looksAgain = false;
+        stage.attachments.cameIn(tuple, ports[1]);
+        assertFalse(stage.looksAgain);
+    }
+
     private List<ConnectPoint> ingresses() {
         return stage.connection().subflows().stream().map(Subflow::ingress).collect(Collectors.toList());
     }

@@ -119,7 +119,7 @@ abstract class InterceptorScenario {
             threads.add(thread);
             return thread;
         }, mostWaiting, nanos::get);
-        attachments = new Attachments(hosts, port -> true, interfaces.own());
+        attachments = new Attachments(hosts, port -> true, interfaces.own(), () -> { });
         FlagCopies copies = new FlagCopies(devices);
         linkPorts.start();
         sources = new SourceCheck(new SourceValidation(hosts, linkPorts), attachments, copies, tracking, bench.counters,

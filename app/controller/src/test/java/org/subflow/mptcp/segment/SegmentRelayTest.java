@@ -51,7 +51,7 @@ class SegmentRelayTest extends InterceptorScenario {
                 return CompletableFuture.completedFuture(decoder.apply(new byte[] {1}));
             }
         }, () -> leader, System::nanoTime);
-        relay = new SegmentRelay(node, new Attachments(hosts, port -> true, interfaces.own()), new FlagCopies(devices),
+        relay = new SegmentRelay(node, new Attachments(hosts, port -> true, interfaces.own(), () -> { }), new FlagCopies(devices),
                                  bench.counters, segments, () -> blocks, sender);
         relay.start();
     }

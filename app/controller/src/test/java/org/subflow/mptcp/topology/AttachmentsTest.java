@@ -25,7 +25,9 @@ class AttachmentsTest {
     private final KnownHosts hosts = new KnownHosts();
     private final Set<ConnectPoint> down = new HashSet<>();
     private final KnownInterfaces interfaces = new KnownInterfaces();
-    private final Attachments attachments = new Attachments(hosts, port -> !down.contains(port), interfaces.own());
+    /** How often frames came in at another port than before. */
+    private int elsewhere;
+    private final Attachments attachments = new Attachments(hosts, port -> !down.contains(port), interfaces.own(), () -> elsewhere++);
 
     @Test
     void aHostIsFoundByItsFrame() {
@@ -74,8 +76,10 @@ class AttachmentsTest {
         assertEquals(Optional.of(Nets.edge(5)), attachments.port(one, Nets.edge(1)));
         down.clear();
         assertEquals(Optional.of(Nets.edge(1)), attachments.port(one, Nets.edge(5)), "the bond uses it again");
+        assertEquals(0, elsewhere);
         attachments.cameIn(one, Nets.edge(5));
         assertEquals(Optional.of(Nets.edge(5)), attachments.port(one, Nets.edge(1)));
+        assertEquals(1, elsewhere);
     }
 
     @Test

@@ -142,7 +142,7 @@ public final class Stage implements NetworkView {
         public Host getHost(HostId id) {
             return hosts.values().stream().filter(host -> host.id().equals(id)).findFirst().orElse(null);
         }
-    }, this::isUp, interfaces.own());
+    }, this::isUp, interfaces.own(), () -> looksAgain = true);
     Rerouting rerouting;
     public final Set<ConnectPoint> portsDown = new HashSet<>();
     public final Set<Integer> switchesDown = new HashSet<>();
