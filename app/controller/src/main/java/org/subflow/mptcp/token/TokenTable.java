@@ -12,9 +12,18 @@ import org.subflow.mptcp.api.Token;
 /**
  * A {@link TokenDirectory} in memory. Holds what it is told to hold: two entries for each connection that is known.
  *
+ * <p>A token has few owners: a connection has one per leg, and two connections rarely the same by chance. Hosts of one attacker can
+ * give thousands of connections the same key, and each MP_JOIN would cost an HMAC for each of them. So the newest owners are
+ * refused, of one address and in all. The joins of such a connection go unrecognised.
+ *
  * <p>Thread safe: readers never wait; {@link #register} and {@link #remove} may be called from any thread.
  */
 public final class TokenTable implements TokenDirectory {
+    /** Limit of a token's owners at one address. */
+    static final int MOST_AT_AN_ADDRESS = 4;
+    /** Limit of a token's owners. */
+    static final int MOST = 16;
+
     private final Map<Token, List<TokenOwner>> owners = new ConcurrentHashMap<>();
     private final Map<FiveTuple, ConnectionKeys> connections = new ConcurrentHashMap<>();
     /** Connections whose initiator's key is not known, by its host and address and the listener's. */
@@ -41,6 +50,10 @@ public final class TokenTable implements TokenDirectory {
 
     private void add(Token token, TokenOwner owner) {
         owners.merge(token, List.of(owner), (old, added) -> {
+            long here = old.stream().filter(other -> other.address().equals(owner.address())).count();
+            if (here >= MOST_AT_AN_ADDRESS || old.size() >= MOST) {
+                return old;
+            }
             List<TokenOwner> all = new ArrayList<>(old);
             all.addAll(added);
             return List.copyOf(all);
