@@ -49,7 +49,7 @@ def test_short_connections_beside_a_transfer(testbed, capsys):
 def test_a_slow_connection_has_paths_only_until_it_is_known_to_be_slow(testbed, southbound, capsys):
     network = testbed.network
     client, server = network.clients[0], network.servers[0]
-    given_back = counters(testbed)["candidates.given-back"]
+    demoted = counters(testbed)["candidates.demoted"]
     with settings(testbed, southbound, manageAfterMillis=YOUNG_MILLIS):
         running = Stream(client, server, network.addresses(server)[0], slow=True)
         try:
@@ -59,7 +59,7 @@ def test_a_slow_connection_has_paths_only_until_it_is_known_to_be_slow(testbed, 
             name, begun = data_connection(testbed)["id"], time.monotonic()
             wait_for("paths given back", lambda: holds_nothing(testbed), TIMEOUT)
             kept = time.monotonic() - begun
-            assert counters(testbed)["candidates.given-back"] == given_back + 1
+            assert counters(testbed)["candidates.demoted"] == demoted + 1
             assert [c["id"] for c in connections(testbed) if c["state"] == "idle"].count(name) == 1, "it is remembered"
             begun = time.monotonic()
             running.hurry()

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
@@ -79,18 +80,18 @@ public final class Endings {
      */
     public Set<FiveTuple> of(Connection connection, Measurement measurement, long sampleMillis) {
         return connection.subflows().stream()
-                .filter(subflow -> hasEnded(subflow, measurement, sampleMillis))
+                .filter(subflow -> hasEnded(connection, subflow, measurement, sampleMillis))
                 .map(Subflow::tuple)
                 .collect(Collectors.toSet());
     }
 
-    private boolean hasEnded(Subflow subflow, Measurement measurement, long sampleMillis) {
+    private boolean hasEnded(Connection connection, Subflow subflow, Measurement measurement, long sampleMillis) {
         Noted one = noted.get(subflow.tuple());
         if (one == null || !one.ending.isComplete()) {
             return false;
         }
         boolean isStill = sampleMillis > one.millis && measurement.rates(subflow.tuple()).equals(Rates.ZERO);
-        return isStill || !subflow.isRouted();
+        return isStill || !subflow.isRouted() || connection.state() == ConnectionState.IDLE;
     }
 
     /** Forgets the subflows of a connection. */

@@ -6,10 +6,8 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.onosproject.net.ConnectPoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +19,6 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
-import org.subflow.mptcp.candidate.GivenBack;
 import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.handshake.CapableEstablished;
 import org.subflow.mptcp.handshake.HandshakeEvent;
@@ -31,7 +28,6 @@ import org.subflow.mptcp.handshake.PlainEstablished;
 import org.subflow.mptcp.handshake.SegmentHandler;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.ControlLoop;
-import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.segment.Segment;
@@ -51,8 +47,6 @@ public final class HandshakeHandler implements SegmentHandler {
 
     private final ControlLoop loop;
     private final CandidateTable candidates;
-    /** Subflows that have joined a connection just before it became a candidate again. */
-    private final Queue<JoinEstablished> late = new ConcurrentLinkedQueue<>();
     /** Subflows of managed connections whose handshakes are complete and that the control loop has not added yet. */
     private final Set<FiveTuple> joining = ConcurrentHashMap.newKeySet();
     private final ConnectionStore store;
@@ -61,7 +55,7 @@ public final class HandshakeHandler implements SegmentHandler {
     private final TokenTable tokens;
     private final EarlyJoins earlyJoins;
     private final UnmanagedTraffic unmanaged;
-    private final SlowConnections slow;
+    private final Demotions demotions;
     private final AwaitedConnections awaited;
     private final Promotion promotion;
     private final ConnectionPolicies policies;
@@ -84,7 +78,7 @@ public final class HandshakeHandler implements SegmentHandler {
     }
 
     public HandshakeHandler(ControlLoop loop, CandidateTable candidates, State known, Admissions admissions, Endings endings,
-                            UnmanagedTraffic unmanaged, SlowConnections slow, ConnectionPolicies policies, RuleTimes ruleTimes,
+                            UnmanagedTraffic unmanaged, Demotions demotions, ConnectionPolicies policies, RuleTimes ruleTimes,
                             Promotion promotion, Clock clock) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
@@ -95,7 +89,7 @@ public final class HandshakeHandler implements SegmentHandler {
         this.admissions = checkNotNull(admissions, "admissions");
         this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
-        this.slow = checkNotNull(slow, "slow");
+        this.demotions = checkNotNull(demotions, "demotions");
         this.policies = checkNotNull(policies, "policies");
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
         this.clock = checkNotNull(clock, "clock");
@@ -108,7 +102,6 @@ public final class HandshakeHandler implements SegmentHandler {
     }
 
     private void rememberPlain(HandshakeEvent event) {
-        takeGivenBack(clock.nanos());
         Threshold threshold = policies.threshold(Policy.STANDARD);
         if (threshold.isNone()) {
             unmanaged.forward(event.fiveTuple());
@@ -131,7 +124,6 @@ public final class HandshakeHandler implements SegmentHandler {
             rememberPlain(event);
             return;
         }
-        takeGivenBack(clock.nanos());
         tokens.register(tuple, event.keys());
         open(event, policy);
         earlyJoins.handOver(this);
@@ -157,7 +149,6 @@ public final class HandshakeHandler implements SegmentHandler {
     @Override
     public void joinEstablished(JoinEstablished event) {
         unmanaged.joined(event.connection());
-        takeGivenBack(clock.nanos());
         if (candidates.join(event, clock.nanos())) {
             complete(event.connection());
             return;
@@ -186,9 +177,9 @@ public final class HandshakeHandler implements SegmentHandler {
         FiveTuple tuple = event.fiveTuple();
         endings.begins(tuple);
         Optional<ConnectionId> owner = store.owner(event.connection());
-        if (owner.filter(slow::isWaiting).isPresent()) {
-            // It was managed a moment ago; the tracking has not heard of it yet.
-            late.add(event);
+        if (owner.filter(this::isPausing).isPresent()) {
+            admissions.joins.remember(owner.get(), tuple, event.byInitiator(), event.backup());
+            unmanaged.forward(tuple);
             return;
         }
         boolean managed = owner
@@ -204,7 +195,6 @@ public final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public boolean counted(Segment segment, long now) {
-        takeGivenBack(now);
         Optional<Candidate> found = candidates.of(segment.fiveTuple());
         if (!found.isPresent()) {
             return false;
@@ -212,20 +202,14 @@ public final class HandshakeHandler implements SegmentHandler {
         if (segment.isReset() || segment.isFin()) {
             candidates.ended(segment.fiveTuple(), segment.isReset(), now);
         } else {
-            look(found.get(), segment, now);
+            note(found.get(), segment, now);
         }
         return true;
     }
 
-    private void look(Candidate candidate, Segment segment, long now) {
-        // Until it is looked at again, its packets need not come here.
+    private void note(Candidate candidate, Segment segment, long now) {
+        // Until it is probed again, its packets need not come here.
         unmanaged.ignore(segment.fiveTuple());
-        if (candidate.givenBack().isPresent()) {
-            unmanaged.forward(segment.fiveTuple());
-            if (candidate.isNews(now)) {
-                loop.execute(Urgency.CHORE, () -> slow.heard(candidate.givenBack().get(), clock.millis()));
-            }
-        }
         boolean hasEarned = candidates.note(candidate, segment, now);
         Optional<PlainEstablished> fallback = candidate.fallback(segment);
         if (fallback.isPresent()) {
@@ -240,7 +224,6 @@ public final class HandshakeHandler implements SegmentHandler {
     @Override
     public void ended(Segment segment) {
         FiveTuple sender = segment.fiveTuple();
-        takeGivenBack(clock.nanos());
         candidates.ended(sender, segment.isReset(), clock.nanos());
         boolean isManaged = store.owner(sender).isPresent() || joining.contains(sender) || joining.contains(sender.reversed());
         if (isManaged && !loop.execute(
@@ -253,15 +236,14 @@ public final class HandshakeHandler implements SegmentHandler {
     public void age(long now) {
         promotion.settle();
         earlyJoins.letGo(now);
-        takeGivenBack(now);
-        for (Candidate candidate : candidates.toLookAt(now)) {
+        for (Candidate candidate : candidates.toProbe(now)) {
             if (candidate.needsNothing()) {
                 promotion.promote(candidate);
             } else if (candidate.hasSentEnough()) {
                 promotion.promoteUnlessBusy(candidate, now);
             } else {
                 // Its next packet shows that the handshake is complete, and how much both hosts have sent.
-                unmanaged.awaitPacket(candidate.subflowToLookAt());
+                unmanaged.awaitPacket(candidate.subflowToProbe());
             }
         }
     }
@@ -269,23 +251,6 @@ public final class HandshakeHandler implements SegmentHandler {
     @Override
     public void sweep() {
         unmanaged.sweep(tuple -> candidates.of(tuple).isPresent() || store.owner(tuple).isPresent());
-    }
-
-    /** Takes in the connections that have given their paths back: before any packet of theirs, as they came before that. */
-    private void takeGivenBack(long now) {
-        for (GivenBack one = slow.nextArrival(); one != null; one = slow.nextArrival()) {
-            candidates.openAgain(one, now);
-        }
-        for (JoinEstablished join = late.poll(); join != null; join = late.poll()) {
-            candidates.join(join, now);
-        }
-        for (GivenBack one = slow.nextDeparture(); one != null; one = slow.nextDeparture()) {
-            Optional<ConnectionId> id = Optional.of(one.id());
-            candidates.of(one.first()).filter(candidate -> candidate.givenBack().equals(id)).ifPresent(candidate -> {
-                candidates.drop(candidate);
-                unmanaged.ignoreAll(candidate.tuples());
-            });
-        }
     }
 
     @Override
@@ -340,14 +305,12 @@ public final class HandshakeHandler implements SegmentHandler {
     @Override
     public void midstream(FiveTuple tuple, boolean confirmed) {
         Optional<Connection> owner = store.owner(tuple).flatMap(store::get);
-        if (owner.isPresent() && slow.isWaiting(owner.get().id())) {
-            rejoin(owner.get(), tuple);
-        } else if (owner.isPresent()) {
+        if (owner.isPresent()) {
             boolean idle = owner.get().state() == ConnectionState.IDLE || owner.get().subflow(tuple)
                     .filter(subflow -> subflow.state() == SubflowState.IDLE).isPresent();
             if (idle) {
                 onLoop(tuple, () -> {
-                    if (slow.isWaiting(owner.get().id())) {
+                    if (isPausing(owner.get().id())) {
                         unmanaged.forward(tuple);
                     } else if (!admissions.resumptions.woken(owner.get().id(), tuple)) {
                         // Its packets need not come here until it is asked for the next one.
@@ -361,13 +324,8 @@ public final class HandshakeHandler implements SegmentHandler {
         }
     }
 
-    /** A subflow that was idle when its connection gave its paths back sends again: the candidate has it, too. */
-    private void rejoin(Connection connection, FiveTuple tuple) {
-        takeGivenBack(clock.nanos());
-        candidates.of(connection.first().tuple()).filter(candidate -> candidate.givenBack().isPresent())
-                .ifPresent(candidate -> connection.subflow(tuple).ifPresent(
-                        subflow -> candidates.rejoin(candidate, subflow.tuple(), subflow.fromClient(), clock.nanos())));
-        unmanaged.forward(tuple);
+    private boolean isPausing(ConnectionId id) {
+        return demotions.isPausing(id, clock.millis());
     }
 
     private boolean onLoop(FiveTuple tuple, Runnable task) {

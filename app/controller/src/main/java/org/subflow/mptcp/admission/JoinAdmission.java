@@ -144,6 +144,17 @@ public final class JoinAdmission {
         return true;
     }
 
+    /** Remembers a subflow of a connection that is to stay idle: its own packets wake it later. */
+    void remember(ConnectionId id, FiveTuple tuple, boolean fromClient, boolean isBackup) {
+        guard.check();
+        Optional<Connection> idle = store.get(id).filter(one -> !one.subflow(tuple).isPresent());
+        placement.unrouted(tuple, fromClient, true).ifPresent(subflow -> idle.ifPresent(connection -> {
+            supersede(tuple);
+            provisioner.record(SubflowLimit.with(connection, subflow.withBackup(isBackup).withoutRoute(SubflowState.IDLE)),
+                               Type.SUBFLOW_JOINED);
+        }));
+    }
+
     /** Does the same for a subflow of which its hosts have said nothing. */
     public boolean joined(ConnectionId id, FiveTuple tuple, boolean fromClient) {
         return joined(id, tuple, fromClient, false);

@@ -5,7 +5,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -13,44 +12,25 @@ import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.HandshakeFlags;
 import org.subflow.mptcp.loop.Clock;
-import org.subflow.mptcp.loop.ControlLoop;
-import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.token.ConnectionKeys;
 
-/** Makes managed connections of candidates that have earned it. Used by the control loop only, but for {@link #forgotten}. */
+/** Makes managed connections of candidates that are promoted. Used by the control loop only, but for {@link #forgotten}. */
 public final class Openings {
-    private final ControlLoop loop;
     private final HandshakeHandler.State known;
     private final Admissions admissions;
     private final Endings endings;
     private final UnmanagedTraffic unmanaged;
-    private final SlowConnections slow;
+    private final Demotions demotions;
     private final Clock clock;
 
-    public Openings(ControlLoop loop, HandshakeHandler.State known, Admissions admissions, Endings endings, UnmanagedTraffic unmanaged,
-                    SlowConnections slow, Clock clock) {
-        this.loop = checkNotNull(loop, "loop");
+    public Openings(HandshakeHandler.State known, Admissions admissions, Endings endings, UnmanagedTraffic unmanaged,
+                    Demotions demotions, Clock clock) {
         this.known = checkNotNull(known, "known");
         this.admissions = checkNotNull(admissions, "admissions");
         this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
-        this.slow = checkNotNull(slow, "slow");
+        this.demotions = checkNotNull(demotions, "demotions");
         this.clock = checkNotNull(clock, "clock");
-    }
-
-    /** Gives a connection paths again; its candidate may have ended while the task waited. */
-    void resume(Candidate candidate, ConnectionId id, Set<FiveTuple> living, Map<FiveTuple, Boolean> joins,
-                HandshakeFlags flags) {
-        slow.leave(id);
-        boolean managed = false;
-        try {
-            managed = !candidate.isForgotten() && admissions.resumptions.resumed(id, living, joins, flags);
-        } finally {
-            if (!managed) {
-                end(candidate, id);
-                living.forEach(unmanaged::forward);
-            }
-        }
     }
 
     /** Opens a connection that has earned its rules, or lets it go the plain way for good. */
@@ -70,7 +50,7 @@ public final class Openings {
                 // Admission has closed the previous connection with this five-tuple, and removed its tokens.
                 known.tokens.register(tuple, keys);
                 if (byAge && !awaited.isPresent()) {
-                    slow.begin(id);
+                    demotions.begin(id);
                 }
             } else {
                 // Refused, or failed with an exception.
@@ -92,13 +72,6 @@ public final class Openings {
     public void forgotten(Candidate candidate) {
         candidate.keys().ifPresent(keys -> known.tokens.remove(candidate.first(), keys));
         unmanaged.ignoreAll(candidate.tuples());
-        candidate.givenBack().ifPresent(id -> loop.execute(Urgency.EVENT, () -> end(candidate, id)));
-    }
-
-    /** Closes a connection that has ended, or is given up, while it was a candidate once more. */
-    void end(Candidate candidate, ConnectionId id) {
-        candidate.tuples().forEach(endings::begins);
-        slow.end(id);
     }
 
     /**

@@ -6,7 +6,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.candidate.Candidate;
@@ -62,7 +61,7 @@ public final class Promotion {
         return stopped;
     }
 
-    /** Does the same unless many others of late have earned theirs; then the candidate is looked at again later. */
+    /** Does the same unless many others of late have earned theirs; then the candidate is probed again later. */
     void promoteUnlessBusy(Candidate candidate, long now) {
         boolean isPlain = !candidate.keys().isPresent();
         if (isPlain || gate.hasTurn(candidate.first(), candidate.hasSentEnough())) {
@@ -82,7 +81,6 @@ public final class Promotion {
         ConnectionKeys keys = candidate.keys().get();
         FiveTuple first = candidate.first();
         Map<FiveTuple, Boolean> joins = candidate.joins();
-        Set<FiveTuple> living = candidate.living();
         HandshakeFlags flags = candidate.flags();
         boolean byAge = !candidate.needsNothing() && !candidate.hasSentEnough() && !unmanaged.isUnclaimed(first);
         candidates.submitted(candidate);
@@ -92,12 +90,7 @@ public final class Promotion {
         joins.keySet().forEach(join -> ruleTimes.earned(join, now));
         boolean accepted = loop.execute(() -> {
             try {
-                if (stopped) {
-                    return;
-                }
-                if (candidate.givenBack().isPresent()) {
-                    openings.resume(candidate, candidate.givenBack().get(), living, joins, flags);
-                } else if (!candidate.isForgotten()) {
+                if (!stopped && !candidate.isForgotten()) {
                     openings.open(first, keys, joins, flags, byAge);
                 }
             } finally {

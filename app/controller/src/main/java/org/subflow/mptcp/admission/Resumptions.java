@@ -3,12 +3,8 @@ package org.subflow.mptcp.admission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
@@ -16,7 +12,6 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.candidate.HandshakeFlags;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.routing.RecoveryHold;
@@ -27,17 +22,15 @@ public final class Resumptions {
     private final ConnectionStore store;
     private final Gate gate;
     private final SubflowPlacement placement;
-    private final JoinAdmission joins;
     private final RecoveryHold recoveryHold;
     private final Provisioner provisioner;
     private final LoopGuard guard;
 
-    public Resumptions(ConnectionStore store, Gate gate, SubflowPlacement placement, JoinAdmission joins,
-                       RecoveryHold recoveryHold, Provisioner provisioner, LoopGuard guard) {
+    public Resumptions(ConnectionStore store, Gate gate, SubflowPlacement placement, RecoveryHold recoveryHold,
+                       Provisioner provisioner, LoopGuard guard) {
         this.store = checkNotNull(store, "store");
         this.gate = checkNotNull(gate, "gate");
         this.placement = checkNotNull(placement, "placement");
-        this.joins = checkNotNull(joins, "joins");
         this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.guard = checkNotNull(guard, "guard");
@@ -80,33 +73,6 @@ public final class Resumptions {
         }
         provisioner.apply(List.of(awake), Type.REROUTED);
         return true;
-    }
-
-    /**
-     * Gives a connection paths again that had given them back, under the terms with which it began.
-     *
-     * @param id     its name
-     * @param living its subflows that have not ended; not null
-     * @param joined further subflows, from the sender of the SYN; true where the client has sent it; not null
-     * @param flags  what its hosts have said of these; not null
-     * @return whether it is managed; false if it is not known any more, there are too many connections, or a flow table is full
-     */
-    boolean resumed(ConnectionId id, Set<FiveTuple> living, Map<FiveTuple, Boolean> joined, HandshakeFlags flags) {
-        guard.check();
-        Optional<Connection> awake = store.get(id).filter(Resumptions::isIdle).flatMap(idle -> gate.enter(
-                idle, 0, connection -> placement.reroute(connection.mapSubflows(
-                        subflow -> !subflow.isUsed() || living.contains(subflow.tuple())
-                                ? subflow : subflow.withoutRoute(SubflowState.IDLE))),
-                connection -> withJoins(connection, joined, flags)).admitted());
-        awake.ifPresent(connection -> provisioner.apply(List.of(connection), Type.OPENED));
-        return awake.isPresent();
-    }
-
-    private Connection withJoins(Connection awake, Map<FiveTuple, Boolean> joined, HandshakeFlags flags) {
-        Map<FiveTuple, Boolean> others = new LinkedHashMap<>(joined);
-        others.keySet().removeIf(tuple -> awake.subflow(tuple).filter(Subflow::isUsed).isPresent());
-        return joins.withJoins(awake.withSubflows(awake.subflows().stream()
-                .filter(subflow -> !others.containsKey(subflow.tuple())).collect(Collectors.toList())), others, flags);
     }
 
     private static boolean isIdle(Connection connection) {

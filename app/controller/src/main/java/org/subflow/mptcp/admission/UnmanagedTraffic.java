@@ -197,18 +197,13 @@ public final class UnmanagedTraffic {
      *
      * @param tuple its source sends the packet; not null
      */
-    void awaitPacket(FiveTuple tuple) {
+    public void awaitPacket(FiveTuple tuple) {
         attachments.port(tuple).filter(port -> has(forwarded, tuple) || copies.on(port.deviceId()))
                 .ifPresent(port -> wakeRules.watch(tuple, port));
     }
 
-    /** Asks for the next packet from the source of a five-tuple, whatever its switch does without. */
-    void awaitPacketAnywhere(FiveTuple tuple) {
-        attachments.port(tuple).ifPresent(port -> wakeRules.watch(tuple, port));
-    }
-
     /** Asks no longer for it. */
-    void ignore(FiveTuple tuple) {
+    public void ignore(FiveTuple tuple) {
         wakeRules.ignore(tuple);
     }
 
@@ -223,7 +218,7 @@ public final class UnmanagedTraffic {
     }
 
     /** Returns whether a packet of a five-tuple has been asked for. */
-    boolean isAwaited(FiveTuple tuple) {
+    public boolean isAwaited(FiveTuple tuple) {
         return wakeRules.isWatched(tuple) || wakeRules.isWatched(tuple.reversed());
     }
 }

@@ -4,10 +4,10 @@
  *
  * <h2>Structure</h2>
  * <pre>
- *   HandshakeHandler → Promotion → Openings   a connection has earned paths: it becomes a task of the control loop
+ *   HandshakeHandler → Promotion → Openings   a candidate gets paths: it becomes a task of the control loop
  *                    → EarlyJoins             MP_JOINs that overtook the handshake of their connection
  *                    → UnmanagedTraffic       packets of candidates, plain TCP and idle subflows
- *                    → SlowConnections        has earned paths for its age alone, and then sends little: gives them back
+ *                    → Demotions              has paths for its age alone, and then sends little: gives them back for a while
  *   Admissions → Admission                    new connections, under their policies ({@code ConnectionPolicies})
  *              → JoinAdmission                further subflows, perhaps blocked
  *              → Resumptions                  idle connections and subflows that send again

@@ -43,8 +43,6 @@ public final class ConnectionEvent extends AbstractEvent<ConnectionEvent.Type, C
         ENDED("its hosts have ended it"),
         /** A host's agent has told of its end. */
         REPORTED("an agent has told that it has ended"),
-        /** It was without paths of its own, and has ended, or was silent, or there was no place among such connections. */
-        ENDED_WITHOUT_PATHS("it had no paths of its own, and has ended or been silent since"),
         /** It sent nothing for the idle time, and ends of such connections are not all seen. */
         SILENT("no packet for the idle time; where many connections end, not all ends are seen"),
         /** It sent nothing for as long as connections are remembered, or was the longest idle one of too many. */

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.CapableEstablished;
 import org.subflow.mptcp.handshake.InitialNumbers;
@@ -25,15 +23,9 @@ public final class Candidate {
     /** Further subflows that are remembered; the kernel's limit is 8. */
     static final int MOST_JOINS = 16;
 
-    /** Part of what earns rules: so much since the last packet shows that a connection has begun to send. */
-    private static final int NOTABLE_PART = 10;
-    private static final long NEWS_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final FiveTuple first;
     /** Null for plain TCP. */
     private final ConnectionKeys keys;
-    /** Null unless it has had rules before. */
-    private final ConnectionId givenBack;
     private final Threshold threshold;
     private final long openedNanos;
     private final long number;
@@ -47,31 +39,11 @@ public final class Candidate {
     private volatile boolean forgotten;
     /** When its last segment was seen, or it began. */
     private long heardNanos;
-    /** Since when none has come, though the next one would have. */
-    private long silentNanos;
-    /** Whether its packets go their way unseen: the last one was seen, or rules carried them, and the next one is not asked for. */
-    private boolean isUnasked;
+    /** Since when its next packet would be seen, and none has come; null if its packets go their way unseen. */
+    private Long awaitedSince;
     /** When the last FIN or RST came; null if none has. */
     private Long endNanos;
-    private final Looks looks;
-    private boolean wasLookedAt;
-    private long notedOctets;
-    private long newsNanos;
-
-    private Candidate(FiveTuple first, ConnectionKeys keys, Threshold threshold, long openedNanos, long number,
-                      ConnectionId givenBack) {
-        this.first = checkNotNull(first, "first");
-        this.keys = keys;
-        this.givenBack = givenBack;
-        this.threshold = checkNotNull(threshold, "threshold");
-        this.openedNanos = openedNanos;
-        this.heardNanos = openedNanos;
-        this.silentNanos = openedNanos;
-        this.isUnasked = givenBack != null;
-        this.number = number;
-        this.looks = new Looks(threshold, openedNanos);
-        this.newsNanos = openedNanos;
-    }
+    private final Probes probes;
 
     /**
      * Makes one of a handshake.
@@ -80,23 +52,15 @@ public final class Candidate {
      */
     Candidate(FiveTuple first, ConnectionKeys keys, InitialNumbers numbers, Threshold threshold, long openedNanos,
               long number) {
-        this(first, keys, threshold, openedNanos, number, null);
+        this.first = checkNotNull(first, "first");
+        this.keys = keys;
+        this.threshold = checkNotNull(threshold, "threshold");
+        this.openedNanos = openedNanos;
+        this.heardNanos = openedNanos;
+        this.awaitedSince = openedNanos;
+        this.number = number;
+        this.probes = new Probes(threshold, openedNanos);
         subflows.put(first, new SubflowTraffic(numbers));
-    }
-
-    /** Makes one of a connection that has had rules. What it has sent before does not count. */
-    Candidate(GivenBack before, long openedNanos, long number) {
-        this(before.first(), before.keys(), before.threshold(), openedNanos, number, before.id());
-        subflows.put(first, SubflowTraffic.anew());
-        if (!before.living().containsKey(first)) {
-            subflows.get(first).end(true, true);
-        }
-        before.living().forEach((tuple, byInitiator) -> {
-            if (!tuple.equals(first)) {
-                joins.put(tuple, byInitiator);
-                subflows.put(tuple, SubflowTraffic.anew());
-            }
-        });
     }
 
     /** Returns the five-tuple of the first subflow, its source being the sender of the SYN. */
@@ -107,11 +71,6 @@ public final class Candidate {
     /** Returns the keys of the MPTCP connection; empty for plain TCP. */
     public Optional<ConnectionKeys> keys() {
         return Optional.ofNullable(keys);
-    }
-
-    /** Returns the name of the connection if it has had rules and has given them back; else empty. */
-    public Optional<ConnectionId> givenBack() {
-        return Optional.ofNullable(givenBack);
     }
 
     /** Returns the further subflows that have not ended, oldest first; true where the connection's client has sent the SYN. */
@@ -186,10 +145,10 @@ public final class Candidate {
      * Returns the subflow whose next packet tells most: the living ones in turn, and the first subflow first. That one began before
      * the others, and has mostly sent more than they.
      */
-    public FiveTuple subflowToLookAt() {
+    public FiveTuple subflowToProbe() {
         List<FiveTuple> living = new ArrayList<>(subflows.keySet());
         living.removeIf(tuple -> subflows.get(tuple).hasEnded());
-        return living.isEmpty() ? first() : living.get(Math.floorMod(looks.number() - 1, living.size()));
+        return living.isEmpty() ? first() : living.get(Math.floorMod(probes.number() - 1, living.size()));
     }
 
     /** Returns the five-tuples of all subflows, ended ones included. */
@@ -200,7 +159,6 @@ public final class Candidate {
     /**
      * Adds a subflow.
      *
-     * @param numbers null if it is not known what it has sent before
      * @return false if there are too many
      */
     boolean add(FiveTuple tuple, boolean byInitiator, InitialNumbers numbers) {
@@ -213,36 +171,23 @@ public final class Candidate {
         return true;
     }
 
-    /**
-     * Notes what a segment with ACK tells of both directions; it also shows that the handshake is complete.
-     *
-     * @return whether it shows that the connection has begun to send, or from where on a subflow counts
-     */
-    boolean note(Segment segment, long now) {
+    /** Notes what a segment with ACK tells of both directions; it also shows that the handshake is complete. */
+    void note(Segment segment, long now) {
         heard(now);
-        // Nobody asks for packets of plain TCP: where it is noted, they come by themselves.
-        isUnasked = keys != null;
         boolean bySource = subflows.containsKey(segment.fiveTuple());
-        SubflowTraffic subflow = subflows.get(bySource ? segment.fiveTuple() : segment.fiveTuple().reversed());
         FiveTuple initiators = bySource ? segment.fiveTuple() : segment.fiveTuple().reversed();
         segment.priority().ifPresent(isBackup -> flags = flags.with(initiators, isBackup));
-        boolean isFirst = subflow.isUnheard();
-        subflow.note(segment, bySource);
-        boolean isNotable = isFirst || threshold.isNotable(octets() - notedOctets, NOTABLE_PART);
-        notedOctets = octets();
-        return isNotable;
+        subflows.get(initiators).note(segment, bySource);
+        if (seemsToHaveSentEnough()) {
+            // Packets of its other subflows tell.
+            probes.within(Threshold.SOON_NANOS, now);
+        }
     }
 
     private void heard(long now) {
         heardNanos = now;
-        silentNanos = now;
-    }
-
-    /** Returns whether somebody should be told that it lives: once a second at most. */
-    public boolean isNews(long now) {
-        boolean isNews = now - newsNanos >= NEWS_NANOS;
-        newsNanos = isNews ? now : newsNanos;
-        return isNews;
+        // Nobody asks for packets of plain TCP: where it is noted, they come by themselves.
+        awaitedSince = keys == null ? now : null;
     }
 
     private long octets() {
@@ -275,7 +220,7 @@ public final class Candidate {
 
     /** Returns whether it has sent nothing for so long that it has ended if its end may have gone unseen. */
     boolean isSilent(long now) {
-        return !isUnasked && now - silentNanos > Threshold.UNSEEN_END_NANOS;
+        return awaitedSince != null && now - awaitedSince > Threshold.UNSEEN_END_NANOS;
     }
 
     /** Returns how long ago its last segment was seen, or it began, in nanoseconds. */
@@ -307,29 +252,22 @@ public final class Candidate {
         return number;
     }
 
-    /** Returns when it is looked at. */
-    Looks looks() {
-        return looks;
+    /** Returns when it is probed. */
+    Probes probes() {
+        return probes;
     }
 
     /** Notes that its next packet is asked for. */
-    void lookedAt(long now) {
-        wasLookedAt = true;
-        if (isUnasked) {
-            isUnasked = false;
-            silentNanos = now;
+    void probed(long now) {
+        if (awaitedSince == null) {
+            awaitedSince = now;
         }
     }
 
-    /** Returns whether its next packet has been asked for at some time. */
-    boolean wasLookedAt() {
-        return wasLookedAt;
-    }
-
-    /** Returns what it has sent if subflows whose packets have not been seen have sent as much as the others. */
-    double likelyOctets() {
+    /** Returns whether it has sent enough if subflows whose packets have not been seen have sent as much as the others. */
+    private boolean seemsToHaveSentEnough() {
         long known = subflows.values().stream().filter(subflow -> subflow.octets() > 0).count();
-        return known == 0 ? 0 : (double) octets() * subflows.size() / known;
+        return known > 0 && threshold.isSent(octets() * subflows.size() / known);
     }
 
     void submit() {

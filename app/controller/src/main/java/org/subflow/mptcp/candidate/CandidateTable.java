@@ -6,7 +6,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,6 @@ import org.onlab.packet.MacAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.CapableEstablished;
 import org.subflow.mptcp.handshake.HandshakeEvent;
-import org.subflow.mptcp.handshake.InitialNumbers;
 import org.subflow.mptcp.handshake.JoinEstablished;
 import org.subflow.mptcp.segment.Segment;
 
@@ -42,13 +40,12 @@ public final class CandidateTable {
     private final Set<Candidate> all = new LinkedHashSet<>();
     private final Map<MacAddress, Set<Candidate>> byHost = new HashMap<>();
     private final NavigableSet<Candidate> due = new TreeSet<>(Comparator
-            .comparingLong((Candidate candidate) -> candidate.looks().nextNanos()).thenComparingLong(Candidate::number));
+            .comparingLong((Candidate candidate) -> candidate.probes().nextNanos()).thenComparingLong(Candidate::number));
     private final EarlyEnds earlyEnds = new EarlyEnds();
-    private final FirstLooks firstLooks = new FirstLooks();
     private long opened;
     private volatile int size;
     private final AtomicLong evicted = new AtomicLong();
-    private final AtomicLong looks = new AtomicLong();
+    private final AtomicLong probes = new AtomicLong();
 
     /**
      * Makes an empty table.
@@ -86,24 +83,6 @@ public final class CandidateTable {
         add(new Candidate(event.fiveTuple(), null, event.numbers(), threshold, now, opened++), now);
     }
 
-    /**
-     * Adds a connection that has given its rules back.
-     *
-     * @param before the connection; not null
-     * @param now    nanoseconds
-     */
-    public void openAgain(GivenBack before, long now) {
-        Candidate candidate = new Candidate(before, now, opened++);
-        candidate.tuples().forEach(tuple -> of(tuple).ifPresent(this::discard));
-        add(candidate, now);
-        if (!candidate.isForgotten()) {
-            candidate.joins().keySet().forEach(tuple -> {
-                byTuple.put(tuple, candidate);
-                endEarly(candidate, tuple, now);
-            });
-        }
-    }
-
     private void add(Candidate candidate, long now) {
         of(candidate.first()).ifPresent(this::discard);
         MacAddress host = candidate.first().sourceHost().mac();
@@ -116,9 +95,6 @@ public final class CandidateTable {
         all.add(candidate);
         byHost.computeIfAbsent(host, unused -> new LinkedHashSet<>()).add(candidate);
         byTuple.put(candidate.first(), candidate);
-        if (!candidate.givenBack().isPresent()) {
-            candidate.looks().firstAtAge(firstLooks.age(candidate.first()));
-        }
         due.add(candidate);
         size = all.size();
         endEarly(candidate, candidate.first(), now);
@@ -142,21 +118,7 @@ public final class CandidateTable {
 
     private void end(Candidate candidate, FiveTuple sender, boolean reset, long now) {
         if (candidate.end(sender, reset, now)) {
-            learn(candidate);
             discard(candidate);
-        }
-    }
-
-    /** Learns from the end of an MPTCP connection that has earned nothing when others of its service should be looked at. */
-    private void learn(Candidate candidate) {
-        boolean isNew = candidate.keys().isPresent() && !candidate.givenBack().isPresent();
-        if (!isNew || candidate.isSubmitted() || candidate.hasSentEnough()) {
-            return;
-        }
-        if (candidate.wasLookedAt()) {
-            firstLooks.inVain(candidate.first());
-        } else {
-            firstLooks.endedBefore(candidate.first());
         }
     }
 
@@ -184,28 +146,12 @@ public final class CandidateTable {
             return false;
         }
         candidate.note(join);
-        add(candidate, join.fiveTuple(), join.byInitiator(), join.numbers(), now);
-        return true;
-    }
-
-    /**
-     * Adds a subflow that was there before its connection became a candidate.
-     *
-     * @param candidate   one of this table
-     * @param tuple       five-tuple of the subflow, from the sender of the SYN; not null
-     * @param byInitiator whether the connection's client has sent the SYN
-     * @param now         nanoseconds
-     */
-    public void rejoin(Candidate candidate, FiveTuple tuple, boolean byInitiator, long now) {
-        add(candidate, tuple, byInitiator, null, now);
-    }
-
-    private void add(Candidate candidate, FiveTuple tuple, boolean byInitiator, InitialNumbers numbers, long now) {
-        of(tuple).filter(other -> other != candidate).ifPresent(this::discard);
-        if (candidate.add(tuple, byInitiator, numbers)) {
-            byTuple.put(tuple, candidate);
-            endEarly(candidate, tuple, now);
+        of(join.fiveTuple()).filter(other -> other != candidate).ifPresent(this::discard);
+        if (candidate.add(join.fiveTuple(), join.byInitiator(), join.numbers())) {
+            byTuple.put(join.fiveTuple(), candidate);
+            endEarly(candidate, join.fiveTuple(), now);
         }
+        return true;
     }
 
     /**
@@ -217,26 +163,12 @@ public final class CandidateTable {
      * @return whether the connection has earned its rules just now
      */
     public boolean note(Candidate candidate, Segment segment, long now) {
-        boolean isNotable = candidate.note(segment, now);
-        if (isNotable && candidate.givenBack().isPresent() && due.remove(candidate)) {
-            // It was looked at seldom.
-            candidate.looks().soon(now);
+        due.remove(candidate);
+        candidate.note(segment, now);
+        if (!candidate.isSubmitted()) {
             due.add(candidate);
         }
-        boolean hasEarned = !candidate.isSubmitted() && (candidate.isOld(now) || candidate.hasSentEnough());
-        if (!hasEarned) {
-            lookWhenEnough(candidate, now);
-        }
-        return hasEarned;
-    }
-
-    /** Brings the next look at a connection forward that sends so much that it would come late. */
-    private void lookWhenEnough(Candidate candidate, long now) {
-        long enough = candidate.looks().enoughNanos(candidate.likelyOctets(), now);
-        if (enough < candidate.looks().nextNanos() && due.remove(candidate)) {
-            candidate.looks().at(enough);
-            due.add(candidate);
-        }
+        return !candidate.isSubmitted() && (candidate.isOld(now) || candidate.hasSentEnough());
     }
 
     /**
@@ -262,43 +194,27 @@ public final class CandidateTable {
      *
      * @param now nanoseconds
      */
-    public List<Candidate> toLookAt(long now) {
+    public List<Candidate> toProbe(long now) {
         List<Candidate> found = new ArrayList<>();
-        while (!due.isEmpty() && due.first().looks().nextNanos() <= now) {
-            found.add(due.pollFirst());
-        }
-        // The oldest first: it most likely lives on.
-        found.sort(Comparator.comparingLong(Candidate::number));
-        for (Iterator<Candidate> each = found.iterator(); each.hasNext();) {
-            if (!isLookedAt(each.next(), now)) {
-                each.remove();
+        while (!due.isEmpty() && due.first().probes().nextNanos() <= now) {
+            Candidate candidate = due.pollFirst();
+            if (candidate.isLikelyEnded(now) || candidate.isSilent(now) && mayHaveEndedUnseen(candidate, now)) {
+                discard(candidate);
+                continue;
             }
+            candidate.probes().again(now);
+            if (candidate.keys().isPresent() && !candidate.isClosing(now)) {
+                candidate.probed(now);
+                probes.incrementAndGet();
+                found.add(candidate);
+                if (mayHaveEndedUnseen(candidate, now)) {
+                    // Then it shows whether it is silent.
+                    candidate.probes().within(Threshold.UNSEEN_END_NANOS + 1, now);
+                }
+            }
+            due.add(candidate);
         }
         return found;
-    }
-
-    /** Sees to a candidate that is due; returns whether it is looked at now. */
-    private boolean isLookedAt(Candidate candidate, long now) {
-        if (candidate.isLikelyEnded(now) || candidate.isSilent(now) && mayHaveEndedUnseen(candidate, now)) {
-            discard(candidate);
-            return false;
-        }
-        boolean isWanted = candidate.keys().isPresent() && !candidate.isClosing(now);
-        boolean isTaken = isWanted && (candidate.needsNothing() || firstLooks.take(candidate.first(), now));
-        if (isWanted && !isTaken) {
-            candidate.looks().soon(now);
-        } else {
-            candidate.looks().again(now);
-        }
-        if (isTaken) {
-            candidate.lookedAt(now);
-            looks.incrementAndGet();
-            if (mayHaveEndedUnseen(candidate, now)) {
-                candidate.looks().onceSilent(now);
-            }
-        }
-        due.add(candidate);
-        return isTaken;
     }
 
     private boolean mayHaveEndedUnseen(Candidate candidate, long now) {
@@ -307,16 +223,8 @@ public final class CandidateTable {
 
     /** Notes that the control loop has been told of a candidate: it stays until its connection is known. */
     public void submitted(Candidate candidate) {
-        if (candidate.wasLookedAt() && candidate.hasSentEnough()) {
-            firstLooks.earned(candidate.first());
-        }
         candidate.submit();
         due.remove(candidate);
-    }
-
-    /** Takes a candidate out whose connection is no candidate any more; nobody is told. */
-    public void drop(Candidate candidate) {
-        remove(candidate);
     }
 
     /** Takes a candidate out after the control loop has dealt with it. */
@@ -325,7 +233,7 @@ public final class CandidateTable {
     }
 
     /**
-     * Notes that there was no time for a candidate, which is looked at again soon.
+     * Notes that there was no time for a candidate, which is probed again soon.
      *
      * @param candidate an MPTCP connection of this table
      * @param now       nanoseconds
@@ -333,7 +241,7 @@ public final class CandidateTable {
     public void postponed(Candidate candidate, long now) {
         candidate.withdraw();
         due.remove(candidate);
-        candidate.looks().soon(now);
+        candidate.probes().within(Threshold.SOON_NANOS, now);
         if (!candidate.isForgotten()) {
             due.add(candidate);
         }
@@ -360,7 +268,7 @@ public final class CandidateTable {
         size = all.size();
     }
 
-    /** Returns how many candidates wait for a look. */
+    /** Returns how many candidates wait for a probe. */
     int waiting() {
         return due.size();
     }
@@ -370,9 +278,9 @@ public final class CandidateTable {
         return size;
     }
 
-    /** Returns how many looks there were at candidates. Any thread may ask. */
-    public long looks() {
-        return looks.get();
+    /** Returns how often candidates were probed. Any thread may ask. */
+    public long probes() {
+        return probes.get();
     }
 
     /** Returns how many candidates were forgotten because of a limit. Any thread may ask. */

@@ -7,8 +7,7 @@ import org.subflow.mptcp.segment.Segment;
 
 /** What the hosts of a subflow have sent, and which of them have ended it. */
 final class SubflowTraffic {
-    /** Null until the first segment, if what it has sent before does not count. */
-    private InitialNumbers numbers;
+    private final InitialNumbers numbers;
     private final Ending ending = new Ending();
     private long octets;
 
@@ -16,20 +15,7 @@ final class SubflowTraffic {
         this.numbers = numbers;
     }
 
-    /** Makes a subflow of which only that counts what it sends after the next segment. */
-    static SubflowTraffic anew() {
-        return new SubflowTraffic(null);
-    }
-
-    /** Returns whether no segment has shown so far from where to count. */
-    boolean isUnheard() {
-        return numbers == null;
-    }
-
     void note(Segment segment, boolean bySource) {
-        if (numbers == null) {
-            numbers = InitialNumbers.after(segment, bySource);
-        }
         octets = Math.max(octets, numbers.sent(segment, bySource));
     }
 

@@ -10,10 +10,10 @@ import org.subflow.mptcp.placement.JoinPolicy;
 
 /** The age or the traffic from which a connection gets rules. Immutable. */
 public final class Threshold {
-    /** The pause after the first look at a connection is twice this, then twice as long each time. */
-    static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-    /** Looks of one connection are so far apart at least. */
-    static final long SOONEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    /** The age of the first probe: most short connections have ended by then, and a transfer is to have its paths within a second. */
+    static final long FIRST_PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
+    /** The pause to the next probe of a connection that may have sent enough, or for which there was no time. */
+    static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** A connection that lives so long after a FIN or RST is not about to end. */
     static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** After so long without a packet a half-closed connection counts as ended. */
@@ -22,9 +22,6 @@ public final class Threshold {
     static final long UNSEEN_END_NANOS = TimeUnit.SECONDS.toNanos(5);
     static final int MOST_DOUBLINGS = 10;
     static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
-
-    /** No connection grows so old, and no sum with a time overflows. */
-    private static final long NEVER_NANOS = TimeUnit.DAYS.toNanos(36_500);
 
     private final long nanos;
     private final long octets;
@@ -62,11 +59,6 @@ public final class Threshold {
         return of(held.get(Settings.MANAGE_AFTER_MILLIS), held.get(Settings.MANAGE_AFTER_BYTES));
     }
 
-    /** Returns the same threshold without the age: traffic alone earns rules. */
-    public Threshold bytesAlone() {
-        return new Threshold(NEVER_NANOS, octets);
-    }
-
     /** Returns the octets of both directions together. */
     public long octets() {
         return octets;
@@ -83,11 +75,6 @@ public final class Threshold {
 
     boolean isSent(long sent) {
         return sent >= octets;
-    }
-
-    /** Returns whether so many octets are such a part of the threshold at least. */
-    boolean isNotable(long sent, int part) {
-        return sent >= octets / part;
     }
 
     long nanos() {

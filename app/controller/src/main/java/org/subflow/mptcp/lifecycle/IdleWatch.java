@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.collect.Sets;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.subflow.mptcp.admission.UnmanagedTraffic;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
@@ -13,8 +14,6 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.plain.WakeRules;
-import org.subflow.mptcp.segment.FlagCopies;
 import org.subflow.mptcp.store.ConnectionStore;
 
 /**
@@ -26,13 +25,11 @@ public final class IdleWatch {
             Sets.immutableEnumSet(Type.SHARES_CHANGED, Type.ATTAINABLE_RATE_CHANGED, Type.INSTALLED);
 
     private final ConnectionStore store;
-    private final FlagCopies copies;
-    private final WakeRules wakeRules;
+    private final UnmanagedTraffic unmanaged;
 
-    public IdleWatch(ConnectionStore store, FlagCopies copies, WakeRules wakeRules) {
+    public IdleWatch(ConnectionStore store, UnmanagedTraffic unmanaged) {
         this.store = checkNotNull(store, "store");
-        this.copies = checkNotNull(copies, "copies");
-        this.wakeRules = checkNotNull(wakeRules, "wakeRules");
+        this.unmanaged = checkNotNull(unmanaged, "unmanaged");
     }
 
     /** Follows what happens to a connection. */
@@ -40,39 +37,39 @@ public final class IdleWatch {
         if (IRRELEVANT.contains(event.type())) {
             return;
         }
-        boolean isIdle = event.subject().state() == ConnectionState.IDLE;
-        for (Subflow subflow : event.subject().subflows()) {
-            // Of those that have given paths back, the candidates' looks ask for packets.
-            boolean waits = event.type() != Type.CLOSED
-                    && (isIdle && event.type() != Type.GIVEN_BACK || subflow.state() == SubflowState.IDLE);
-            if (waits) {
-                watch(subflow);
+        Connection connection = event.subject();
+        for (Subflow subflow : connection.subflows()) {
+            boolean isIdle = connection.state() == ConnectionState.IDLE || subflow.state() == SubflowState.IDLE;
+            // One that was demoted has a pause.
+            if (isIdle && event.type() != Type.CLOSED && event.type() != Type.GIVEN_BACK) {
+                unmanaged.awaitPacket(subflow.tuple());
             } else {
-                wakeRules.ignore(subflow.tuple());
+                unmanaged.ignore(subflow.tuple());
             }
         }
     }
 
     /**
-     * Asks once more for the packets of all that is idle, as after a restart. So whoever was refused when it woke may try again.
-     * To be called every few seconds.
+     * Asks once more for the packets of all that is idle, as after a restart, or after the pause of a demotion. So whoever was refused
+     * when it woke may try again. To be called every few seconds.
      *
-     * @param isCandidate whether a connection is a candidate once more, whose packets others ask for; not null
+     * @param isPausing whether the packets of a connection are not to wake it now; not null
      */
-    public void look(Predicate<ConnectionId> isCandidate) {
+    public void look(Predicate<ConnectionId> isPausing) {
         for (Connection connection : store.in(ConnectionState.IDLE)) {
-            if (!isCandidate.test(connection.id())) {
-                connection.subflows().forEach(this::watch);
+            if (!isPausing.test(connection.id())) {
+                connection.subflows().forEach(this::await);
             }
         }
         for (Connection connection : store.live()) {
-            connection.subflows().stream().filter(subflow -> subflow.state() == SubflowState.IDLE).forEach(this::watch);
+            connection.subflows().stream().filter(subflow -> subflow.state() == SubflowState.IDLE).forEach(this::await);
         }
     }
 
-    private void watch(Subflow subflow) {
-        if (!wakeRules.isWatched(subflow.tuple()) && copies.on(subflow.ingress().deviceId())) {
-            wakeRules.watch(subflow.tuple(), subflow.ingress());
+    private void await(Subflow subflow) {
+        // Thousands may be idle.
+        if (!unmanaged.isAwaited(subflow.tuple())) {
+            unmanaged.awaitPacket(subflow.tuple());
         }
     }
 }

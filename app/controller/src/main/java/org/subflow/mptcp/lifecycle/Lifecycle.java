@@ -147,8 +147,13 @@ public final class Lifecycle {
                 closed.add(connection);
             } else if (connection.subflows().stream()
                     .anyMatch(subflow -> subflow.isRouted() && ended.contains(subflow.tuple()))) {
-                reduced.add(connection.mapSubflows(subflow -> ended.contains(subflow.tuple())
-                        ? subflow.withoutRoute(SubflowState.IDLE) : subflow));
+                Connection left = connection.mapSubflows(subflow -> ended.contains(subflow.tuple())
+                        ? subflow.withoutRoute(SubflowState.IDLE) : subflow);
+                if (connection.state() == ConnectionState.IDLE) {
+                    provisioner.record(left, Type.SUBFLOW_IDLE);
+                } else {
+                    reduced.add(left);
+                }
             }
         }
         close(closed, Cause.ENDED);

@@ -21,7 +21,6 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.cluster.ImpatientResources;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.RelayedPacket;
-import org.subflow.mptcp.lifecycle.IdleWatch;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Guards;
@@ -83,7 +82,6 @@ final class Controller {
     private AgentDesk desk;
     private final FlagCopies copies;
     private final WakeRules wakeRules;
-    private IdleWatch idleWatch;
     private TrafficWatch traffic;
     private Reconciler reconciler;
     private LeaderAnswers answers;
@@ -275,9 +273,8 @@ final class Controller {
     }
 
     private Consumer<ConnectionEvent> listeners() {
-        idleWatch = new IdleWatch(stores.connections, copies, wakeRules);
         return event -> {
-            idleWatch.follow(event);
+            traffic.follow(event);
             parts.pace.follow(event);
             onos.cluster.eventDelivery.post(event);
             if (duties != null) {
@@ -305,12 +302,11 @@ final class Controller {
     private void schedule() {
         loops.decisions.every(TICK_MILLIS, () -> {
             parts.lifecycle.tick(clock.millis());
-            OneByOne.run(() -> traffic.takeBack(clock.millis()), "slow connections");
+            OneByOne.run(() -> traffic.demote(clock.millis()), "demotions");
             parts.pace.pause(parts.retries.tick());
         });
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
-        loops.decisions.every(SWEEP_MILLIS, () -> idleWatch.look(traffic::isCandidate));
         loops.decisions.every(SWEEP_MILLIS, mandated(reconciler::look));
         loops.bookings.every(LOOK_MILLIS, mandated(parts.reservationKeeper::look));
         loops.bookings.every(TICK_MILLIS, mandated(parts.reservationKeeper::tryLocked));

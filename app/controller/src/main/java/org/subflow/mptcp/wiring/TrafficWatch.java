@@ -13,18 +13,19 @@ import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
 import org.subflow.mptcp.admission.ConnectionPolicies;
+import org.subflow.mptcp.admission.Demotions;
 import org.subflow.mptcp.admission.HandshakeHandler;
 import org.subflow.mptcp.admission.Openings;
 import org.subflow.mptcp.admission.Promotion;
-import org.subflow.mptcp.admission.SlowConnections;
 import org.subflow.mptcp.admission.UnmanagedTraffic;
-import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.cluster.RelayedContext;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.handshake.HandshakeTracker;
 import org.subflow.mptcp.handshake.TrackerLimits;
 import org.subflow.mptcp.handshake.Tracking;
+import org.subflow.mptcp.lifecycle.IdleWatch;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.plain.BusyServices;
@@ -52,6 +53,7 @@ final class TrafficWatch {
     /** A connection that is worth paths sends within this time; half of the turns at wake rules may end after it. */
     private static final long TURN_MILLIS = 200;
     private static final long SWEEP_MILLIS = 10_000;
+    private static final long IDLE_MILLIS = 2000;
     private static final long DIVERT_MILLIS = 50;
 
     private final ConnectionPolicies policies;
@@ -71,7 +73,9 @@ final class TrafficWatch {
     private final PacketInterceptor interceptor;
     private final WatchRules watchRules;
     private final UnmanagedTraffic unmanaged;
-    private final SlowConnections slow;
+    private final Demotions demotions;
+    private final IdleWatch idleWatch;
+    private final Clock clock;
     private boolean stopped;
 
     /**
@@ -98,7 +102,7 @@ final class TrafficWatch {
         this.mayDecide = mayDecide;
         this.whileUndecided = whileUndecided;
         this.segments = onos.application.segments;
-        Clock clock = onos.application.clock;
+        clock = onos.application.clock;
         DetectCounters counters = onos.application.counters;
         PacketService packets = onos.network.packets;
         HandshakeHandler.State known = new HandshakeHandler.State(stores.connections, stores.keys, stores.tokens, parts.awaited);
@@ -106,13 +110,15 @@ final class TrafficWatch {
         unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(onos.rules), services, wakeRules,
                                          copies, onos.application.network, attachments,
                                          onos.application.settings, ignored, counters);
-        slow = new SlowConnections(stores.connections, stores.keys, parts.meter, parts.provisioner, parts.policies, unmanaged);
-        Openings openings = new Openings(loops.decisions, known, parts.admissions(), parts.endings, unmanaged, slow, clock);
+        demotions = new Demotions(stores.connections, parts.meter, parts.provisioner, parts.policies, unmanaged,
+                                  services::wasBusyWithin);
+        idleWatch = new IdleWatch(stores.connections, unmanaged);
+        Openings openings = new Openings(known, parts.admissions(), parts.endings, unmanaged, demotions, clock);
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, services::wasBusyWithin,
                                         openings::forgotten);
         Promotion promotion = new Promotion(loops.decisions, candidates, known, openings, parts.endings, unmanaged,
                                             parts.ruleTimes, parts.gate, clock);
-        handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admissions(), parts.endings, unmanaged, slow,
+        handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admissions(), parts.endings, unmanaged, demotions,
                                        parts.policies, parts.ruleTimes, promotion, clock);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), stores.tokens, counters);
         tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING, clock::nanos);
@@ -133,7 +139,6 @@ final class TrafficWatch {
 
     /** Begins to take packets in. */
     void start() {
-        slow.awaitIdleBefore();
         linkPorts.start();
         hosts.addListener(sources);
         interceptor.start();
@@ -181,17 +186,17 @@ final class TrafficWatch {
     }
 
     /**
-     * Takes paths back from connections that send little; to be called on the control loop after each reading of the counters.
+     * Demotes connections that send little; to be called on the control loop after each reading of the counters.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
-    void takeBack(long nowMillis) {
-        slow.tick(nowMillis);
+    void demote(long nowMillis) {
+        demotions.tick(nowMillis);
     }
 
-    /** Returns whether a connection is a candidate once more. Any thread may ask. */
-    boolean isCandidate(ConnectionId id) {
-        return slow.isWaiting(id);
+    /** Follows what happens to a connection. */
+    void follow(ConnectionEvent event) {
+        idleWatch.follow(event);
     }
 
     /** Begins what happens again and again. */
@@ -199,6 +204,7 @@ final class TrafficWatch {
         loops.decisions.every(EXPIRE_MILLIS, tracking::expire);
         loops.decisions.every(AGE_MILLIS, tracking::age);
         loops.decisions.every(SWEEP_MILLIS, tracking::sweep);
+        loops.decisions.every(IDLE_MILLIS, () -> idleWatch.look(id -> demotions.isPausing(id, clock.millis())));
         loops.decisions.every(AGE_MILLIS, sources::age);
         loops.decisions.every(TURN_MILLIS, wakeRules::takeTurns);
         loops.decisions.every(DIVERT_MILLIS, this::divertWhereJoinsAreBlocked);
@@ -228,9 +234,9 @@ final class TrafficWatch {
                 .put("table.recent", (long) tracker.recent())
                 .put("table.midstream", (long) tracker.midstream())
                 .put("table.candidates", (long) candidates.size())
+                .put("candidates.demoted", demotions.total())
                 .put("candidates.evicted", candidates.evicted())
-                .put("candidates.given-back", slow.total())
-                .put("candidates.looks", candidates.looks())
+                .put("candidates.probes", candidates.probes())
                 .put("table.held-back", (long) sources.held())
                 .put("switches.copying", copies.count())
                 .putAll(sources.spoofedByPort())

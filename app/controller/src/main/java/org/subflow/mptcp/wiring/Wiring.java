@@ -160,7 +160,7 @@ public final class Wiring {
                                   new Priorities(store, provisioner, guard), guard);
         policies = new ConnectionPolicies(settings, rules);
         admission = new Admission(policies, gate, placement, joins, planner, provisioner, guard);
-        resumptions = new Resumptions(store, gate, placement, joins, recoveryHold, provisioner, guard);
+        resumptions = new Resumptions(store, gate, placement, recoveryHold, provisioner, guard);
         awaited = new AwaitedConnections(store, admission, provisioner, meter, settings, clock::millis, guard);
         reoptimiser = new Reoptimiser(store, unreserved, new MoveSearch(model, settings, triggers.plans), provisioner, clock::nanos,
                                       guard);

@@ -90,35 +90,34 @@ abstract class HandshakeScenario {
                       full -> { }),
         copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
     final AdmissionPace pace = stage.parts().pace;
-    final SlowConnections slow = slow();
+    final Demotions demotions = demotions();
     final HandshakeHandler.State known = known();
-    private final Openings openings = new Openings(loop, known, stage.parts().admissions(), stage.endings, unmanaged, slow,
-                                                     stage.clock);
+    private final Openings openings = new Openings(known, stage.parts().admissions(), stage.endings, unmanaged, demotions, stage.clock);
     final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, openings::forgotten);
-    final HandshakeHandler handler = handler(known, openings, candidates, slow);
+    final HandshakeHandler handler = handler(known, openings, candidates, demotions);
 
-    private SlowConnections slow() {
-        return new SlowConnections(stage.store, keys, stage.meter, stage.provisioner, stage.parts().policies, unmanaged);
+    private Demotions demotions() {
+        return new Demotions(stage.store, stage.meter, stage.provisioner, stage.parts().policies, unmanaged,
+                             (first, time) -> stage.endsUnseen);
     }
 
     private HandshakeHandler.State known() {
         return new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited);
     }
 
-    private HandshakeHandler handler(HandshakeHandler.State now, Openings opens, CandidateTable table, SlowConnections slowOnes) {
+    private HandshakeHandler handler(HandshakeHandler.State now, Openings opens, CandidateTable table, Demotions demoting) {
         Promotion promotion = new Promotion(loop, table, now, opens, stage.endings, unmanaged, stage.ruleTimes, stage.parts().gate,
                                             stage.clock);
-        return new HandshakeHandler(loop, table, now, stage.parts().admissions(), stage.endings, unmanaged, slowOnes,
+        return new HandshakeHandler(loop, table, now, stage.parts().admissions(), stage.endings, unmanaged, demoting,
                                     stage.parts().policies, stage.ruleTimes, promotion, stage.clock);
     }
 
-    /** The slow connections after a restart, and the handler around them. */
+    /** The demotions after a restart, and the handler around them. */
     final class Restarted {
-        final SlowConnections slow = slow();
-        private final Openings opens = new Openings(loop, known(), stage.parts().admissions(), stage.endings, unmanaged, slow,
-                                                    stage.clock);
+        final Demotions demotions = demotions();
+        private final Openings opens = new Openings(known(), stage.parts().admissions(), stage.endings, unmanaged, demotions, stage.clock);
         final HandshakeHandler handler = handler(known(), opens, new CandidateTable(100, 100, (first, nanos) -> false,
-                                                                                    candidate -> { }), slow);
+                                                                                    candidate -> { }), demotions);
     }
 
     private Stage stage() {

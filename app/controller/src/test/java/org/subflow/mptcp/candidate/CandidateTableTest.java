@@ -8,18 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onosproject.net.HostId;
-import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.segment.Segment;
-import org.subflow.mptcp.token.ConnectionKeys;
 
 /** Connections without rules: when they earn them, when they are forgotten, and what bounds them. */
 class CandidateTableTest {
@@ -51,9 +48,9 @@ class CandidateTableTest {
     }
 
     /** Sees to what is due, five times a second; {@code to} excluded, seconds. */
-    private void lookOften(long from, long to) {
+    private void probeOften(long from, long to) {
         for (now = from * SECOND; now < to * SECOND; now += SECOND / 5) {
-            table.toLookAt(now);
+            table.toProbe(now);
         }
     }
 
@@ -62,100 +59,46 @@ class CandidateTableTest {
         table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
         Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
         assertFalse(table.note(candidate, data(tuple(1, 1), 0), SECOND / 2 - 1));
-        assertEquals(List.of(candidate), table.toLookAt(SECOND / 2));
+        assertEquals(List.of(candidate), table.toProbe(SECOND / 2));
         assertFalse(candidate.hasSentEnough());
         assertTrue(table.note(candidate, data(tuple(1, 1), 0), SECOND / 2));
     }
 
     @Test
-    void aYoungOneIsLookedAtNowAndThen() {
+    void aYoungOneIsProbedNowAndThen() {
         table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
-        assertTrue(table.toLookAt(SECOND / 10).isEmpty());
-        int looks = 0;
+        assertTrue(table.toProbe(SECOND / 10).isEmpty());
+        int probes = 0;
         for (long now = 0; now < 60 * SECOND; now += SECOND / 20) {
-            looks += table.toLookAt(now).size();
+            probes += table.toProbe(now).size();
         }
-        assertTrue(looks >= 5 && looks <= 10, looks + " looks");
-        assertEquals(1, table.toLookAt(60 * SECOND).size(), "not later than its age says");
+        assertTrue(probes >= 5 && probes <= 10, probes + " probes");
+        assertEquals(1, table.toProbe(60 * SECOND).size(), "not later than its age says");
     }
 
     @Test
-    void aServiceWhoseConnectionsEndAfterTheirLookIsLookedAtLater() {
-        long milli = SECOND / 1000;
-        for (int port = 1; port <= 20; port++) {
-            table.open(Handshakes.capable(tuple(1, port)), Threshold.of(60_000, 1000), port * SECOND);
-            table.toLookAt(port * SECOND + 300 * milli);
-            table.ended(tuple(1, port), true, port * SECOND + 300 * milli);
-        }
-        assertTrue(table.looks() <= 4, table.looks() + " looks");
-        table.open(Handshakes.capable(tuple(2, 1)), Threshold.of(60_000, 1000), 30 * SECOND);
-        assertEquals(List.of(), table.toLookAt(30 * SECOND + 250 * milli));
-        assertEquals(1, table.toLookAt(30 * SECOND + 700 * milli).size());
-    }
-
-    /** Opens a connection at the second of its port: it is looked at after 200 ms, has sent enough then, and is submitted. */
-    private Candidate submittedAfterAnEarlyLook(int port) {
-        long milli = SECOND / 1000;
-        table.open(Handshakes.capable(tuple(1, port)), Threshold.of(60_000, 1000), port * SECOND);
-        Candidate candidate = table.toLookAt(port * SECOND + 200 * milli).get(0);
-        assertTrue(table.note(candidate, data(tuple(1, port), 1000), port * SECOND + 210 * milli));
-        table.submitted(candidate);
-        return candidate;
-    }
-
-    @Test
-    void aServiceWhoseConnectionsEarnTheirPathsIsLookedAtEarly() {
-        for (int port = 1; port <= 20; port++) {
-            Candidate candidate = submittedAfterAnEarlyLook(port);
-            table.settle(candidate);
-        }
-    }
-
-    @Test
-    void aLookIsNotInVainIfItsConnectionHadSentEnoughAndWasNotAdmitted() {
-        long milli = SECOND / 1000;
-        for (int port = 1; port <= 20; port++) {
-            Candidate candidate = submittedAfterAnEarlyLook(port);
-            table.postponed(candidate, port * SECOND + 220 * milli);
-            table.ended(tuple(1, port), true, port * SECOND + 300 * milli);
-        }
-    }
-
-    @Test
-    void oneThatSendsMuchIsLookedAtWhenItMayHaveSentEnough() {
-        long milli = SECOND / 1000;
-        table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
-        Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
-        assertEquals(List.of(candidate), table.toLookAt(200 * milli));
-        assertFalse(table.note(candidate, data(tuple(1, 1), 600), 210 * milli));
-        assertTrue(table.toLookAt(279 * milli).isEmpty());
-        assertEquals(List.of(candidate), table.toLookAt(281 * milli), "1000 octets after 350 ms, or sooner");
-        assertFalse(table.note(candidate, Segment.of(tuple(1, 1), Segment.ACK, 601, 1, null, 390), 290 * milli));
-        assertTrue(table.toLookAt(339 * milli).isEmpty(), "never at once");
-        assertEquals(List.of(candidate), table.toLookAt(340 * milli));
-    }
-
-    @Test
-    void oneWhoseOtherSubflowsMayHaveSentAsMuchIsLookedAtSoon() {
+    void oneWhoseOtherSubflowsMayHaveSentAsMuchIsProbedSoon() {
         long milli = SECOND / 1000;
         table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
         Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
         table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0);
         table.join(Handshakes.join(tuple(1, 3), tuple(1, 1)), 0);
-        assertEquals(List.of(candidate), table.toLookAt(200 * milli));
-        assertFalse(table.note(candidate, data(tuple(1, 2), 400), 210 * milli), "400 octets are known");
-        assertEquals(List.of(candidate), table.toLookAt(260 * milli));
+        assertTrue(table.toProbe(399 * milli).isEmpty());
+        assertEquals(List.of(candidate), table.toProbe(400 * milli));
+        assertFalse(table.note(candidate, data(tuple(1, 2), 400), 410 * milli), "400 octets are known");
+        assertTrue(table.toProbe(509 * milli).isEmpty(), "never at once");
+        assertEquals(List.of(candidate), table.toProbe(510 * milli));
     }
 
     @Test
-    void oneThatSendsLittleIsLookedAtNoSooner() {
+    void oneThatSendsLittleIsProbedNoSooner() {
         long milli = SECOND / 1000;
         table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
         Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
-        assertEquals(1, table.toLookAt(200 * milli).size());
-        assertFalse(table.note(candidate, data(tuple(1, 1), 100), 210 * milli));
-        assertTrue(table.toLookAt(599 * milli).isEmpty());
-        assertEquals(1, table.toLookAt(600 * milli).size());
+        assertEquals(1, table.toProbe(400 * milli).size());
+        assertFalse(table.note(candidate, data(tuple(1, 1), 100), 410 * milli));
+        assertTrue(table.toProbe(799 * milli).isEmpty());
+        assertEquals(1, table.toProbe(800 * milli).size());
     }
 
     @Test
@@ -170,14 +113,14 @@ class CandidateTableTest {
     }
 
     @Test
-    void theSubflowsAreLookedAtInTurn() {
+    void theSubflowsAreProbedInTurn() {
         table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
         table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0);
         table.join(Handshakes.join(tuple(1, 3), tuple(1, 1)), 0);
         table.ended(tuple(1, 2), true, 0);
         Set<FiveTuple> looked = new LinkedHashSet<>();
         for (long now = 0; now < 10 * SECOND; now += SECOND / 10) {
-            table.toLookAt(now).forEach(candidate -> looked.add(candidate.subflowToLookAt()));
+            table.toProbe(now).forEach(candidate -> looked.add(candidate.subflowToProbe()));
         }
         assertEquals(List.of(tuple(1, 1), tuple(1, 3)), List.copyOf(looked), "the oldest first");
     }
@@ -202,7 +145,7 @@ class CandidateTableTest {
         table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0);
         table.join(Handshakes.join(tuple(1, 3), tuple(1, 1)), 0);
         table.ended(tuple(1, 2), true, 0);
-        Candidate candidate = table.toLookAt(SECOND).get(0);
+        Candidate candidate = table.toProbe(SECOND).get(0);
         assertEquals(List.of(tuple(1, 3)), List.copyOf(candidate.joins().keySet()));
         assertEquals(1, candidate.joins().size());
         assertEquals(List.of(tuple(1, 2), tuple(1, 2).reversed()), candidate.ended());
@@ -215,15 +158,15 @@ class CandidateTableTest {
         table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0);
         Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
         table.ended(tuple(1, 2), false, 100 * milli);
-        assertEquals(List.of(), table.toLookAt(200 * milli));
-        assertEquals(List.of(), table.toLookAt(600 * milli));
-        assertEquals(List.of(candidate), table.toLookAt(1400 * milli), "it has ended one subflow alone");
+        assertEquals(List.of(), table.toProbe(200 * milli));
+        assertEquals(List.of(), table.toProbe(600 * milli));
+        assertEquals(List.of(candidate), table.toProbe(1400 * milli), "it has ended one subflow alone");
     }
 
     @Test
     void oneThatWasSubmittedStaysUntilItIsSettled() {
         table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
-        Candidate candidate = table.toLookAt(SECOND).get(0);
+        Candidate candidate = table.toProbe(SECOND).get(0);
         table.submitted(candidate);
         assertFalse(table.note(candidate, data(tuple(1, 1), 5000), SECOND));
         assertFalse(table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0), "the control loop takes it");
@@ -235,11 +178,11 @@ class CandidateTableTest {
     @Test
     void oneThatWasPostponedEarnsAgain() {
         table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
-        Candidate candidate = table.toLookAt(SECOND).get(0);
+        Candidate candidate = table.toProbe(SECOND).get(0);
         table.submitted(candidate);
-        assertEquals(List.of(), table.toLookAt(2 * SECOND));
+        assertEquals(List.of(), table.toProbe(2 * SECOND));
         table.postponed(candidate, 2 * SECOND);
-        assertEquals(List.of(candidate), table.toLookAt(2 * SECOND + SECOND / 5), "soon, however many looks there were");
+        assertEquals(List.of(candidate), table.toProbe(2 * SECOND + SECOND / 5), "soon, however many looks there were");
     }
 
     @Test
@@ -261,7 +204,7 @@ class CandidateTableTest {
         table.open(Handshakes.capable(tuple(1, 1)), THRESHOLD, 0);
         table.openPlain(Handshakes.plain(tuple(1, 1)), THRESHOLD, SECOND);
         assertEquals(1, table.size());
-        assertEquals(List.of(), table.toLookAt(2 * SECOND), "plain TCP comes by itself");
+        assertEquals(List.of(), table.toProbe(2 * SECOND), "plain TCP comes by itself");
     }
 
     @Test
@@ -269,11 +212,11 @@ class CandidateTableTest {
         FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
         table.open(Handshakes.capable(busy), Threshold.of(60_000, 1000), 0);
         table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
-        lookOften(0, 4);
+        probeOften(0, 4);
         table.note(table.of(busy).orElseThrow(), data(busy, 1), 4 * SECOND);
-        lookOften(4, 9);
+        probeOften(4, 9);
         assertTrue(table.of(busy).isPresent(), "it was heard");
-        lookOften(9, 20);
+        probeOften(9, 20);
         assertEquals(1, forgotten.size());
         assertFalse(table.of(busy).isPresent());
         assertTrue(table.of(tuple(1, 1)).isPresent(), "the ends of this service are seen");
@@ -283,25 +226,25 @@ class CandidateTableTest {
     void oneWhoseServiceWasBusyOnceIsForgottenLater() {
         FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
         table.open(Handshakes.capable(busy), Threshold.of(60_000, 1000), 0);
-        lookOften(0, 1);
+        probeOften(0, 1);
         busyAt = SECOND;
-        lookOften(1, 20);
+        probeOften(1, 20);
         assertFalse(table.of(busy).isPresent());
     }
 
     @Test
-    void oneThatSendsIsNotForgottenThoughItIsLookedAtSeldom() {
+    void oneThatSendsIsNotForgottenThoughItIsProbedSeldom() {
         FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
         table.open(Handshakes.capable(busy), Threshold.of(3_600_000, 1000), 0);
         Candidate candidate = table.of(busy).orElseThrow();
         for (now = 0; now < 600 * SECOND; now += SECOND / 5) {
             // It sends once a second.
-            if (!table.toLookAt(now).isEmpty()) {
+            if (!table.toProbe(now).isEmpty()) {
                 table.note(candidate, data(busy, 1), now + SECOND / 2);
             }
         }
         assertFalse(candidate.isForgotten());
-        lookOften(600, 640);
+        probeOften(600, 640);
         assertTrue(candidate.isForgotten());
     }
 
@@ -311,37 +254,10 @@ class CandidateTableTest {
         table.openPlain(Handshakes.plain(busy), Threshold.of(3_600_000, 1000), 0);
         Candidate candidate = table.of(busy).orElseThrow();
         table.note(candidate, data(busy, 1), SECOND);
-        lookOften(1, 6);
+        probeOften(1, 6);
         assertFalse(candidate.isForgotten());
-        lookOften(6, 20);
+        probeOften(6, 20);
         assertTrue(candidate.isForgotten());
-    }
-
-    @Test
-    void oneThatHasGivenItsPathsBackIsForgottenSoonIfItsEndMayHaveGoneUnseen() {
-        FiveTuple busy = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.1.1"), BUSY);
-        ConnectionKeys keys = Handshakes.capable(busy).keys();
-        table.openAgain(new GivenBack(ConnectionId.of("62c2ac68"), busy, keys, Map.of(busy, true),
-                                      Threshold.of(3_600_000, 1000)), 0);
-        lookOften(0, 5);
-        Candidate candidate = table.of(busy).orElseThrow();
-        assertTrue(table.toLookAt(5 * SECOND).isEmpty());
-        table.note(candidate, data(busy, 1), 5 * SECOND);
-        busyAt = 6 * SECOND;
-        lookOften(5, 9);
-        assertFalse(candidate.isForgotten());
-        lookOften(9, 30);
-        assertTrue(candidate.isForgotten());
-        assertEquals(List.of(candidate), forgotten);
-    }
-
-    @Test
-    void oneThatHasGivenItsPathsBackWaitsLongIfItsEndWouldBeSeen() {
-        ConnectionKeys keys = Handshakes.capable(tuple(1, 1)).keys();
-        table.openAgain(new GivenBack(ConnectionId.of("62c2ac68"), tuple(1, 1), keys, Map.of(tuple(1, 1), true),
-                                      Threshold.of(3_600_000, 1000)), 0);
-        lookOften(0, 600);
-        assertTrue(table.of(tuple(1, 1)).isPresent());
     }
 
     @Test
@@ -381,9 +297,9 @@ class CandidateTableTest {
         table.open(Handshakes.capable(tuple(1, 2)), THRESHOLD, 0);
         table.ended(tuple(1, 1), false, SECOND);
         Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
-        lookOften(0, 60);
+        probeOften(0, 60);
         assertFalse(candidate.isForgotten());
-        lookOften(60, 100);
+        probeOften(60, 100);
         assertTrue(candidate.isForgotten());
         assertEquals(List.of(candidate), forgotten);
         assertEquals(1, table.size(), "one that neither host has ended may only be idle");

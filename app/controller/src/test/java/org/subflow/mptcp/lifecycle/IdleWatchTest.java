@@ -17,14 +17,19 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.admission.UnmanagedTraffic;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.plain.BusyServices;
+import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.FlagCopies;
+import org.subflow.mptcp.segment.Ignored;
 import org.subflow.mptcp.wiring.Stage;
 
 /** Of what the next packet is asked for. */
@@ -38,9 +43,13 @@ class IdleWatchTest {
                     DefaultAnnotations.builder().set("tcpFlags", copying ? "copied" : "none").build());
         }
     });
-    private final WakeRules wakeRules = new WakeRules(new OwnRules(new FlowRuleServiceAdapter(), new KnownSwitches(1),
-            new DefaultApplicationId(7, "org.subflow.mptcp")), () -> 0, full -> { });
-    private final IdleWatch watch = new IdleWatch(stage.store, copies, wakeRules);
+    private final OwnRules rules = new OwnRules(new FlowRuleServiceAdapter(), new KnownSwitches(1),
+            new DefaultApplicationId(7, "org.subflow.mptcp"));
+    private final WakeRules wakeRules = new WakeRules(rules, () -> 0, full -> { });
+    private final UnmanagedTraffic unmanaged = new UnmanagedTraffic(
+            new PlainTcpForwarder(rules), new BusyServices(stage.attachments::isOwn, () -> 0), wakeRules,
+            copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
+    private final IdleWatch watch = new IdleWatch(stage.store, unmanaged);
     private final FiveTuple first = stage.open().first().tuple();
     private final FiveTuple second = stage.join(1).subflows().get(1).tuple();
 
@@ -88,7 +97,7 @@ class IdleWatchTest {
     }
 
     @Test
-    void candidatesDoNotNeedItNorSwitchesThatCopyNothing() {
+    void notInAPauseNorWherePacketsComeByThemselves() {
         stage.provisioner.makeIdle(stage.provisioner.live());
         watch.look(Stage.ID::equals);
         assertWatched(false, false);

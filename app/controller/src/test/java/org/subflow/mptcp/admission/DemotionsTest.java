@@ -26,9 +26,9 @@ import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 
-/** Connections that have earned their paths by age alone, and then send little. */
-class SlowConnectionsTest extends HandshakeScenario {
-    private static final int SECONDS = (int) SlowConnections.WINDOW_MILLIS / 1000 + 2;
+/** Connections that have got their paths for their age alone, and then send little. */
+class DemotionsTest extends HandshakeScenario {
+    private static final int SECONDS = (int) Demotions.WINDOW_MILLIS / 1000 + 2;
     private static final int ENOUGH = 10_000;
     private static final int OLD_MILLIS = 1000;
 
@@ -50,7 +50,7 @@ class SlowConnectionsTest extends HandshakeScenario {
         assertEquals(0, stage.ledger.entries());
         assertEquals(1, stage.told(Type.GIVEN_BACK));
         assertEquals(0, stage.told(Type.CLOSED));
-        assertEquals(1, slow.total());
+        assertEquals(1, demotions.total());
         assertEquals(1, tokens.size());
         assertEquals(Optional.of(Handshakes.KEYS), keys.get(connection.id()));
     }
@@ -71,7 +71,7 @@ class SlowConnectionsTest extends HandshakeScenario {
         pass(SECONDS - 4, ENOUGH / (SECONDS - 5));
         pass(2 * SECONDS, 10);
         assertEquals(ConnectionState.ACTIVE, only().state());
-        assertEquals(0, slow.total());
+        assertEquals(0, demotions.total());
     }
 
     @Test
@@ -116,7 +116,7 @@ class SlowConnectionsTest extends HandshakeScenario {
             stage.installed();
             for (int second = 0; second < 14; second++) {
                 stage.pass(1);
-                slow.tick(stage.millis);
+                demotions.tick(stage.millis);
             }
             return true;
         }, MILLIS);
@@ -124,49 +124,49 @@ class SlowConnectionsTest extends HandshakeScenario {
     }
 
     @Test
-    void neitherAgeNorPacketsBringThemBackOnlyTraffic() {
+    void itsPacketsPromoteItAgainOnlyAfterAPauseThatDoubles() {
         old();
-        pass(SECONDS, 10);
-        assertTrue(handler.counted(data(FIRST, 5 * ENOUGH), later(2 * OLD_MILLIS)), "what it sent before is not counted");
-        handler.age(later(100 * OLD_MILLIS));
-        assertTrue(handler.counted(data(FIRST, 6 * ENOUGH - 1), later(100 * OLD_MILLIS)));
-        assertEquals(ConnectionState.IDLE, only().state());
-        handler.counted(data(FIRST, 6 * ENOUGH), later(101 * OLD_MILLIS));
-        assertEquals(ConnectionState.PENDING, only().state());
+        for (long pause = Demotions.PAUSE_MILLIS; pause <= 8 * Demotions.PAUSE_MILLIS; pause *= 2) {
+            pass(SECONDS, 10);
+            assertEquals(ConnectionState.IDLE, only().state());
+            tick(pause - 1);
+            handler.midstream(FIRST, false);
+            assertEquals(ConnectionState.IDLE, only().state());
+            tick(1);
+            handler.midstream(FIRST, false);
+            assertEquals(ConnectionState.PENDING, only().state());
+        }
+        assertEquals(4, demotions.total());
     }
 
     @Test
-    void oneThatSendsMuchHasDisjointPathsAgainForAllItsSubflows() {
+    void oneThatSendsMuchAfterwardsKeepsDisjointPathsForAllItsSubflows() {
         Connection before = old(SECOND, THIRD);
         pass(SECONDS, 10);
         assertEquals(ConnectionState.IDLE, only().state());
-        sendMuch(FIRST.reversed());
+        promoteAgain(FIRST.reversed());
 
         Connection after = only();
         assertEquals(before.id(), after.id());
         assertEquals(before.terms(), after.terms());
         assertEquals(3, disjoint(after));
-        loop.ask(() -> {
-            stage.installed();
-            return true;
-        }, MILLIS);
+        pass(3, ENOUGH);
         assertEquals(ConnectionState.ACTIVE, only().state());
         assertTrue(stage.ledger.entries() > 0);
-        handler.age(later(50));
-        assertEquals(0, candidates.size());
         pass(2 * SECONDS, 10);
-        assertEquals(ConnectionState.ACTIVE, only().state(), "this time traffic has earned them");
-        assertEquals(1, slow.total());
+        assertEquals(ConnectionState.ACTIVE, only().state(), "it has passed its trial");
+        assertEquals(1, demotions.total());
     }
 
     @Test
-    void aSubflowThatJoinsMeanwhileIsRememberedAndGetsItsPathWithTheOthers() {
+    void aSubflowThatJoinsMeanwhileIsRememberedAndGetsItsPathWithItsNextPacket() {
         old(SECOND);
         pass(SECONDS, 10);
         handler.joinEstablished(Handshakes.join(THIRD, FIRST));
-        assertEquals(2, only().subflows().size());
+        assertEquals(SubflowState.IDLE, only().subflow(THIRD).orElseThrow().state());
         assertEquals(ConnectionState.IDLE, only().state());
-        sendMuch(THIRD);
+        promoteAgain(FIRST);
+        handler.midstream(THIRD, false);
         assertEquals(3, disjoint(only()));
     }
 
@@ -183,7 +183,7 @@ class SlowConnectionsTest extends HandshakeScenario {
         handler.joinEstablished(Handshakes.join(SECOND, FIRST));
         joined.countDown();
         assertEquals(ConnectionState.IDLE, only().state());
-        sendMuch(SECOND);
+        promoteAgain(SECOND);
         assertEquals(2, disjoint(only()));
     }
 
@@ -193,7 +193,9 @@ class SlowConnectionsTest extends HandshakeScenario {
         pass(SECONDS, 10);
         handler.ended(fin(SECOND));
         handler.ended(fin(SECOND.reversed()));
-        sendMuch(FIRST);
+        tick(1000);
+        assertEquals(ConnectionState.IDLE, only().state());
+        promoteAgain(FIRST);
         assertEquals(2, disjoint(only()));
         assertFalse(only().subflow(SECOND).get().isRouted());
     }
@@ -206,60 +208,54 @@ class SlowConnectionsTest extends HandshakeScenario {
             handler.ended(fin(tuple));
             handler.ended(fin(tuple.reversed()));
         }
-        done();
+        tick(1000);
         assertTrue(stage.store.all().isEmpty());
         assertEquals(0, candidates.size());
         assertEquals(0, tokens.size());
         assertFalse(keys.get(connection.id()).isPresent());
-        assertFalse(slow.isWaiting(connection.id()));
+        assertFalse(demotions.isPausing(connection.id(), stage.millis));
         assertEquals(0, stage.ledger.entries());
     }
 
     @Test
-    void oneThatTheTableGivesUpLeavesNothing() {
-        Connection connection = old();
-        pass(SECONDS, 10);
-        handler.age(nanos);
-        for (int port = 0; port < 100; port++) {
-            handler.capableEstablished(Handshakes.capable(Stage.tuple("10.0.0.1", 2000 + port)));
-        }
-        done();
-        assertFalse(stage.store.get(connection.id()).isPresent());
-        assertFalse(keys.get(connection.id()).isPresent());
-        assertEquals(100, tokens.size());
-    }
-
-    @Test
-    void aNewConnectionWithItsFiveTupleKeepsItsOwnTokens() {
+    void aNewConnectionWithItsFiveTupleKeepsItsOwnTokensAndTakesItsPlace() {
         old();
         pass(SECONDS, 10);
         handler.capableEstablished(Handshakes.capable(FIRST, Handshakes.OTHER_KEYS));
         done();
-        assertTrue(stage.store.all().isEmpty());
         assertEquals(1, tokens.find(Handshakes.OTHER_KEYS.listenerToken().get()).size());
         assertTrue(tokens.find(Handshakes.KEYS.listenerToken().get()).isEmpty());
+        handler.counted(data(FIRST, ENOUGH), nanos);
+        assertEquals(Handshakes.OTHER_KEYS.listenerToken(), only().serverToken());
     }
 
     @Test
-    void itIsRememberedAsLongAsItSends() {
+    void itIsForgottenAfterTheRetentionTime() {
         old();
         pass(SECONDS, 10);
-        handler.age(nanos);
         long retention = 1000L * stage.settings.get(Settings.RETENTION_SECONDS);
-        stage.millis += retention / 2;
-        handler.counted(data(FIRST, 20), later(60_000));
-        tick(retention / 2 + 60_000);
+        tick(retention / 2);
         assertEquals(ConnectionState.IDLE, only().state());
-        tick(retention);
+        tick(retention / 2);
         assertTrue(stage.store.all().isEmpty());
-        tick(1000);
-        handler.age(later(70_000));
-        assertEquals(0, candidates.size());
         assertEquals(0, tokens.size());
     }
 
     @Test
-    void anIdleSubflowThatSendsAgainIsPartOfTheCandidate() {
+    void oneThatMayHaveEndedUnseenIsForgottenSoonAfterItsPause() {
+        old();
+        pass(SECONDS, 10);
+        stage.endsUnseen = true;
+        tick(Demotions.PAUSE_MILLIS);
+        assertEquals(ConnectionState.IDLE, only().state());
+        tick(9000);
+        assertEquals(ConnectionState.IDLE, only().state());
+        tick(1000);
+        assertTrue(stage.store.all().isEmpty());
+    }
+
+    @Test
+    void anIdleSubflowThatSendsInThePauseWakesAfterIt() {
         Connection connection = old(SECOND);
         loop.ask(() -> {
             stage.installed();
@@ -269,15 +265,14 @@ class SlowConnectionsTest extends HandshakeScenario {
             return true;
         }, MILLIS);
         pass(SECONDS, 10);
-        assertFalse(handler.counted(data(SECOND, 1), nanos));
         handler.midstream(SECOND, false);
         assertEquals(ConnectionState.IDLE, only().state());
-        sendMuch(SECOND);
+        promoteAgain(SECOND);
         assertEquals(2, disjoint(only()));
     }
 
     @Test
-    void afterARestartItsNextPacketBringsItBackAndItIsOnTrialAgain() {
+    void afterARestartItsNextPacketPromotesItAndItIsOnTrialAgain() {
         Connection connection = old(SECOND);
         pass(SECONDS, 10);
 
@@ -289,9 +284,6 @@ class SlowConnectionsTest extends HandshakeScenario {
         }, MILLIS);
         assertEquals(ConnectionState.IDLE, only().state());
         assertEquals(Optional.of(Handshakes.KEYS), keys.get(connection.id()));
-        assertFalse(unmanaged.isAwaited(FIRST));
-        again.slow.awaitIdleBefore();
-        assertTrue(unmanaged.isAwaited(FIRST) && unmanaged.isAwaited(SECOND));
         again.handler.midstream(FIRST, false);
         assertEquals(2, disjoint(only()));
         loop.ask(() -> {
@@ -299,12 +291,12 @@ class SlowConnectionsTest extends HandshakeScenario {
             for (int each = 0; each < SECONDS; each++) {
                 counters(10);
                 stage.pass(1);
-                again.slow.tick(stage.millis);
+                again.demotions.tick(stage.millis);
             }
             return true;
         }, MILLIS);
         assertEquals(ConnectionState.IDLE, only().state());
-        assertEquals(1, again.slow.total());
+        assertEquals(1, again.demotions.total());
     }
 
     /** Opens a connection that is managed because it is old enough. */
@@ -337,7 +329,7 @@ class SlowConnectionsTest extends HandshakeScenario {
     private void secondPasses(long bytes) {
         counters(bytes);
         stage.pass(1);
-        slow.tick(stage.millis);
+        demotions.tick(stage.millis);
     }
 
     private void counters(long bytes) {
@@ -355,15 +347,15 @@ class SlowConnectionsTest extends HandshakeScenario {
         loop.ask(() -> {
             stage.millis += millis;
             stage.lifecycle.tick(stage.millis);
-            slow.tick(stage.millis);
+            demotions.tick(stage.millis);
             return true;
         }, MILLIS);
     }
 
-    /** A candidate's packets show that it has sent enough since the first of them. */
-    private void sendMuch(FiveTuple tuple) {
-        assertTrue(handler.counted(data(tuple, 1), later(5 * OLD_MILLIS)));
-        assertTrue(handler.counted(data(tuple, 1 + ENOUGH), later(6 * OLD_MILLIS)));
+    /** The pause ends, and a packet comes. */
+    private void promoteAgain(FiveTuple tuple) {
+        tick(Demotions.PAUSE_MILLIS);
+        handler.midstream(tuple, false);
         done();
     }
 
