@@ -16,17 +16,21 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.candidate.UnseenEnds;
+import org.subflow.mptcp.handshake.InitialNumbers;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.provisioning.Provisioner;
+import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.store.ConnectionStore;
 
 /**
  * Demotes connections that have got paths for their age alone, and whose counters then show that they send little: they give their
- * rules back, and are idle. After a pause their next packet promotes them again, on trial once more. Each further demotion
- * doubles the pause. Used by the control loop only, unless a method says otherwise.
+ * rules back, and are idle. The next packets of all their subflows are asked for, as of any idle connection. Their sequence numbers
+ * tell what the hosts have sent since; once that is enough, the connection is promoted again. After a packet that shows less it
+ * pauses, and each pause is twice as long as the one before, until a subflow sends for the first time. Used by the control loop only, unless a method says otherwise.
  */
 public final class Demotions {
     /**
@@ -34,9 +38,9 @@ public final class Demotions {
      * two readings are of this time; and it is well below the idle time, after which silent connections give their paths back anyway.
      */
     static final long WINDOW_MILLIS = 10_000;
-    /** The pause after the first demotion. */
-    static final long PAUSE_MILLIS = 10_000;
-    private static final int MOST_DOUBLINGS = 3;
+    /** The first pause between packets that are asked for. */
+    static final long PAUSE_MILLIS = 1000;
+    private static final int MOST_DOUBLINGS = 4;
     /** After so long without a packet since its pause, one has ended whose end may have gone unseen. */
     private static final long SILENCE_MILLIS = 10_000;
 
@@ -48,7 +52,7 @@ public final class Demotions {
     private final UnseenEnds unseenEnds;
     /** The connections on trial. */
     private final Map<ConnectionId, Trial> trials = new HashMap<>();
-    /** Those that were demoted, until they have passed a trial. */
+    /** Those that are demoted, until they are promoted again. */
     private final Map<ConnectionId, Demotion> demoted = new ConcurrentHashMap<>();
     private final AtomicLong total = new AtomicLong();
 
@@ -63,18 +67,38 @@ public final class Demotions {
         }
     }
 
-    /** How often a connection was demoted, and when that was last. Immutable. */
+    /** What the hosts of a demoted connection have sent since, as far as packets have shown, and when the next ones are asked for. */
     private static final class Demotion {
-        private final int times;
-        private final long sinceMillis;
+        private final Map<FiveTuple, InitialNumbers> begun = new HashMap<>();
+        private final Map<FiveTuple, Long> octets = new HashMap<>();
+        private long heardMillis;
+        private volatile long untilMillis;
+        private int pauses;
 
-        private Demotion(int times, long nowMillis) {
-            this.times = times;
-            this.sinceMillis = nowMillis;
+        private Demotion(long nowMillis) {
+            heardMillis = nowMillis;
+            untilMillis = nowMillis;
         }
 
-        private long untilMillis() {
-            return sinceMillis + (PAUSE_MILLIS << Math.min(times - 1, MOST_DOUBLINGS));
+        private void note(FiveTuple tuple, Segment segment, long nowMillis) {
+            boolean bySource = segment.fiveTuple().equals(tuple);
+            boolean isFirst = !begun.containsKey(tuple);
+            long sent = begun.computeIfAbsent(tuple, unused -> InitialNumbers.after(segment, bySource)).sent(segment, bySource);
+            octets.merge(tuple, sent, Math::max);
+            heardMillis = nowMillis;
+            if (isFirst) {
+                // A subflow that was silent has begun to send: perhaps the connection sends more now.
+                pauses = 0;
+            }
+            // Of several subflows, the first packet alone ends a pause.
+            if (isFirst || nowMillis >= untilMillis) {
+                untilMillis = nowMillis + (PAUSE_MILLIS << Math.min(pauses, MOST_DOUBLINGS));
+                pauses++;
+            }
+        }
+
+        private long octets() {
+            return octets.values().stream().mapToLong(Long::longValue).sum();
         }
     }
 
@@ -101,15 +125,13 @@ public final class Demotions {
      * @param nowMillis milliseconds of the Unix epoch
      */
     public void tick(long nowMillis) {
-        demoted.keySet().removeIf(id -> !store.get(id).isPresent());
-        demoted.keySet().stream().filter(id -> !trials.containsKey(id)).filter(id -> !isIdle(id)).forEach(this::begin);
+        demoted.keySet().removeIf(id -> !isIdle(id));
         List<Connection> slow = new ArrayList<>();
         for (Iterator<Map.Entry<ConnectionId, Trial>> each = trials.entrySet().iterator(); each.hasNext();) {
             Map.Entry<ConnectionId, Trial> trial = each.next();
             Optional<Connection> connection = store.get(trial.getKey());
             if (!connection.isPresent() || hasPassed(connection.get(), trial.getValue())) {
                 each.remove();
-                demoted.remove(trial.getKey());
             } else if (isOver(connection.get(), trial.getValue(), nowMillis)) {
                 each.remove();
                 if (hasAnotherWay(connection.get())) {
@@ -118,7 +140,7 @@ public final class Demotions {
             }
         }
         for (Connection connection : slow) {
-            demoted.merge(connection.id(), new Demotion(1, nowMillis), (last, first) -> new Demotion(last.times + 1, nowMillis));
+            demoted.put(connection.id(), new Demotion(nowMillis));
             // Before its rules go: from then on its packets have another way.
             connection.subflows().stream().filter(Subflow::isUsed).map(Subflow::tuple).forEach(unmanaged::forward);
         }
@@ -130,16 +152,20 @@ public final class Demotions {
     }
 
     private boolean hasEndedUnseen(Connection connection, Demotion last, long nowMillis) {
-        return connection.state() == ConnectionState.IDLE && nowMillis - last.untilMillis() >= SILENCE_MILLIS
-                && unseenEnds.mayHaveEnded(connection.first().tuple(), TimeUnit.MILLISECONDS.toNanos(nowMillis - last.sinceMillis));
+        return connection.state() == ConnectionState.IDLE && nowMillis - last.untilMillis >= SILENCE_MILLIS
+                && unseenEnds.mayHaveEnded(connection.first().tuple(), TimeUnit.MILLISECONDS.toNanos(nowMillis - last.heardMillis));
     }
 
     private boolean isIdle(ConnectionId id) {
         return store.get(id).filter(connection -> connection.state() == ConnectionState.IDLE).isPresent();
     }
 
+    private Threshold threshold(Connection connection) {
+        return policies.threshold(policies.policyFor(connection.first().tuple()));
+    }
+
     private boolean hasPassed(Connection connection, Trial trial) {
-        Threshold threshold = policies.threshold(policies.policyFor(connection.first().tuple()));
+        Threshold threshold = threshold(connection);
         return threshold.isNone() || meter.bytes(connection.id()) - trial.bytesBefore >= threshold.octets();
     }
 
@@ -162,13 +188,37 @@ public final class Demotions {
     }
 
     /**
-     * Returns whether a connection was demoted a moment ago, and its packets do not promote it yet. Any thread may ask.
+     * Notes a packet of a connection.
+     *
+     * @param id        its name; not null
+     * @param segment   the packet, with ACK; not null
+     * @param nowMillis milliseconds of the Unix epoch
+     * @return whether it may have paths: it is not demoted, or both hosts have sent enough since then
+     */
+    boolean mayWake(ConnectionId id, Segment segment, long nowMillis) {
+        Demotion last = demoted.get(id);
+        Optional<Connection> connection = store.get(id);
+        if (last == null || !connection.isPresent()) {
+            return true;
+        }
+        connection.get().subflow(segment.fiveTuple()).ifPresent(subflow -> last.note(subflow.tuple(), segment, nowMillis));
+        meter.watch(id, nowMillis);
+        return last.octets() >= threshold(connection.get()).octets();
+    }
+
+    /** Returns whether a connection is demoted. Any thread may ask. */
+    public boolean isDemoted(ConnectionId id) {
+        return demoted.containsKey(id);
+    }
+
+    /**
+     * Returns whether a connection is demoted, and its packets are not asked for now. Any thread may ask.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
     public boolean isPausing(ConnectionId id, long nowMillis) {
         Demotion last = demoted.get(id);
-        return last != null && nowMillis < last.untilMillis();
+        return last != null && nowMillis < last.untilMillis;
     }
 
     /** Returns how many demotions there were so far. Any thread may ask. */

@@ -177,7 +177,7 @@ public final class HandshakeHandler implements SegmentHandler {
         FiveTuple tuple = event.fiveTuple();
         endings.begins(tuple);
         Optional<ConnectionId> owner = store.owner(event.connection());
-        if (owner.filter(this::isPausing).isPresent()) {
+        if (owner.filter(demotions::isDemoted).isPresent()) {
             admissions.joins.remember(owner.get(), tuple, event.byInitiator(), event.backup());
             unmanaged.forward(tuple);
             return;
@@ -303,16 +303,16 @@ public final class HandshakeHandler implements SegmentHandler {
     }
 
     @Override
-    public void midstream(FiveTuple tuple, boolean confirmed) {
+    public void midstream(Segment segment, boolean confirmed) {
+        FiveTuple tuple = segment.fiveTuple();
         Optional<Connection> owner = store.owner(tuple).flatMap(store::get);
         if (owner.isPresent()) {
             boolean idle = owner.get().state() == ConnectionState.IDLE || owner.get().subflow(tuple)
                     .filter(subflow -> subflow.state() == SubflowState.IDLE).isPresent();
             if (idle) {
                 onLoop(tuple, () -> {
-                    if (isPausing(owner.get().id())) {
-                        unmanaged.forward(tuple);
-                    } else if (!admissions.resumptions.woken(owner.get().id(), tuple)) {
+                    ConnectionId id = owner.get().id();
+                    if (!demotions.mayWake(id, segment, clock.millis()) || !admissions.resumptions.woken(id, tuple)) {
                         // Its packets need not come here until it is asked for the next one.
                         unmanaged.ignoreAll(List.of(tuple, tuple.reversed()));
                         unmanaged.forward(tuple);
@@ -322,10 +322,6 @@ public final class HandshakeHandler implements SegmentHandler {
         } else if (confirmed) {
             unmanaged.forwardMidstream(tuple);
         }
-    }
-
-    private boolean isPausing(ConnectionId id) {
-        return demotions.isPausing(id, clock.millis());
     }
 
     private boolean onLoop(FiveTuple tuple, Runnable task) {

@@ -7,7 +7,7 @@
  *   HandshakeHandler → Promotion → Openings   a candidate gets paths: it becomes a task of the control loop
  *                    → EarlyJoins             MP_JOINs that overtook the handshake of their connection
  *                    → UnmanagedTraffic       packets of candidates, plain TCP and idle subflows
- *                    → Demotions              has paths for its age alone, and then sends little: gives them back for a while
+ *                    → Demotions              has paths for its age alone, and then sends little: is idle until it sends more
  *   Admissions → Admission                    new connections, under their policies ({@code ConnectionPolicies})
  *              → JoinAdmission                further subflows, perhaps blocked
  *              → Resumptions                  idle connections and subflows that send again

@@ -23,6 +23,19 @@ public final class InitialNumbers {
     }
 
     /**
+     * Returns the numbers with which both hosts would have sent nothing up to a segment: from it on they are counted anew.
+     *
+     * @param segment     a segment with ACK; not null
+     * @param byInitiator whether the sender of the SYN sent it
+     * @return the numbers
+     */
+    public static InitialNumbers after(Segment segment, boolean byInitiator) {
+        int own = segment.sequence() + segment.payloadLength() - 1;
+        int others = segment.acknowledgement() - 1;
+        return byInitiator ? new InitialNumbers(own, others) : new InitialNumbers(others, own);
+    }
+
+    /**
      * Returns what both hosts have sent up to a segment, in octets, as far as its sender knows; up to 2 GiB in
      * each direction.
      *

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.handshake;
 
-import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.segment.PacketOwner;
 import org.subflow.mptcp.segment.Segment;
 
@@ -34,10 +33,10 @@ public interface SegmentHandler extends HandshakeEvent.Listener, PacketOwner {
     /**
      * A packet of a connection whose handshake was not seen, or whose rules have gone.
      *
-     * @param tuple     its five-tuple
+     * @param segment   the packet, without SYN, FIN and RST
      * @param confirmed whether packets of both directions were seen that fit together
      */
-    void midstream(FiveTuple tuple, boolean confirmed);
+    void midstream(Segment segment, boolean confirmed);
 
     /**
      * Time has passed; called many times a second.

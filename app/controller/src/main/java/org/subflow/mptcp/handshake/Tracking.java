@@ -167,7 +167,7 @@ public final class Tracking implements SegmentTracking {
             decision.event().get().tell(handler);
         } else if (segment.isOpening() || !handler.counted(segment, now)) {
             if (decision.kind() == Decision.Kind.UNKNOWN_MIDSTREAM) {
-                handler.midstream(segment.fiveTuple(), decision.confirmed());
+                handler.midstream(segment, decision.confirmed());
             }
         }
         forward.run();

@@ -40,8 +40,7 @@ public final class IdleWatch {
         Connection connection = event.subject();
         for (Subflow subflow : connection.subflows()) {
             boolean isIdle = connection.state() == ConnectionState.IDLE || subflow.state() == SubflowState.IDLE;
-            // One that was demoted has a pause.
-            if (isIdle && event.type() != Type.CLOSED && event.type() != Type.GIVEN_BACK) {
+            if (isIdle && event.type() != Type.CLOSED) {
                 unmanaged.awaitPacket(subflow.tuple());
             } else {
                 unmanaged.ignore(subflow.tuple());
@@ -50,8 +49,8 @@ public final class IdleWatch {
     }
 
     /**
-     * Asks once more for the packets of all that is idle, as after a restart, or after the pause of a demotion. So whoever was refused
-     * when it woke may try again. To be called every few seconds.
+     * Asks once more for the packets of all that is idle, as after a restart, or after a pause of a demoted one. So whoever was refused
+     * when it woke may try again. To be called every second.
      *
      * @param isPausing whether the packets of a connection are not to wake it now; not null
      */

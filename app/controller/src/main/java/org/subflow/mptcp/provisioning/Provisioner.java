@@ -192,7 +192,7 @@ public final class Provisioner {
         rest(connections, Type.IDLE);
     }
 
-    /** Does the same for connections that send too little for paths of their own; they are candidates again. */
+    /** Does the same for connections that send too little for paths of their own; they are demoted. */
     public void giveBack(List<Connection> connections) {
         rest(connections, Type.GIVEN_BACK);
     }

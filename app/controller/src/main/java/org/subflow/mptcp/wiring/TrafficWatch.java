@@ -53,7 +53,7 @@ final class TrafficWatch {
     /** A connection that is worth paths sends within this time; half of the turns at wake rules may end after it. */
     private static final long TURN_MILLIS = 200;
     private static final long SWEEP_MILLIS = 10_000;
-    private static final long IDLE_MILLIS = 2000;
+    private static final long IDLE_MILLIS = 1000;
     private static final long DIVERT_MILLIS = 50;
 
     private final ConnectionPolicies policies;

@@ -124,19 +124,61 @@ class DemotionsTest extends HandshakeScenario {
     }
 
     @Test
-    void itsPacketsPromoteItAgainOnlyAfterAPauseThatDoubles() {
+    void neitherAgeNorPacketsPromoteItAgainOnlyTraffic() {
         old();
-        for (long pause = Demotions.PAUSE_MILLIS; pause <= 8 * Demotions.PAUSE_MILLIS; pause *= 2) {
-            pass(SECONDS, 10);
-            assertEquals(ConnectionState.IDLE, only().state());
-            tick(pause - 1);
-            handler.midstream(FIRST, false);
-            assertEquals(ConnectionState.IDLE, only().state());
-            tick(1);
-            handler.midstream(FIRST, false);
-            assertEquals(ConnectionState.PENDING, only().state());
+        pass(SECONDS, 10);
+        handler.midstream(data(FIRST, 5 * ENOUGH), false);
+        assertEquals(ConnectionState.IDLE, only().state(), "what it sent before is not counted");
+        tick(100 * OLD_MILLIS);
+        handler.midstream(data(FIRST, 6 * ENOUGH - 1), false);
+        assertEquals(ConnectionState.IDLE, only().state());
+        handler.midstream(data(FIRST, 6 * ENOUGH), false);
+        assertEquals(ConnectionState.PENDING, only().state());
+    }
+
+    @Test
+    void whatAllItsSubflowsHaveSentCountsTogether() {
+        old(SECOND);
+        pass(SECONDS, 10);
+        for (FiveTuple tuple : List.of(FIRST, SECOND.reversed())) {
+            handler.midstream(data(tuple, 1), false);
+            handler.midstream(data(tuple, 1 + ENOUGH / 2 - 1), false);
         }
-        assertEquals(4, demotions.total());
+        assertEquals(ConnectionState.IDLE, only().state());
+        handler.midstream(data(FIRST, 1 + ENOUGH / 2 + 1), false);
+        assertEquals(2, disjoint(only()));
+    }
+
+    @Test
+    void itsPacketsAreAskedForAtOnceAndThenAfterPausesThatDouble() {
+        Connection connection = old(SECOND);
+        pass(SECONDS, 10);
+        assertFalse(demotions.isPausing(connection.id(), stage.millis));
+        for (long pause : new long[] {1, 2, 4, 8, 16, 16}) {
+            handler.midstream(data(FIRST, 1), false);
+            handler.midstream(data(SECOND, 1), false);
+            done();
+            long millis = pause * Demotions.PAUSE_MILLIS;
+            assertTrue(demotions.isPausing(connection.id(), stage.millis + millis - 1));
+            assertFalse(demotions.isPausing(connection.id(), stage.millis + millis));
+            tick(millis);
+        }
+    }
+
+    @Test
+    void aSubflowThatBeginsToSendEndsALongPause() {
+        Connection connection = old(SECOND);
+        pass(SECONDS, 10);
+        for (int pause = 1; pause <= 16; pause *= 2) {
+            handler.midstream(data(FIRST, 1), false);
+            done();
+            assertTrue(demotions.isPausing(connection.id(), stage.millis + pause * Demotions.PAUSE_MILLIS - 1));
+            tick(pause * Demotions.PAUSE_MILLIS);
+        }
+        handler.midstream(data(FIRST, 1), false);
+        handler.midstream(data(SECOND, 1), false);
+        done();
+        assertFalse(demotions.isPausing(connection.id(), stage.millis + Demotions.PAUSE_MILLIS));
     }
 
     @Test
@@ -154,19 +196,18 @@ class DemotionsTest extends HandshakeScenario {
         assertEquals(ConnectionState.ACTIVE, only().state());
         assertTrue(stage.ledger.entries() > 0);
         pass(2 * SECONDS, 10);
-        assertEquals(ConnectionState.ACTIVE, only().state(), "it has passed its trial");
+        assertEquals(ConnectionState.ACTIVE, only().state(), "this time traffic has earned them");
         assertEquals(1, demotions.total());
     }
 
     @Test
-    void aSubflowThatJoinsMeanwhileIsRememberedAndGetsItsPathWithItsNextPacket() {
+    void aSubflowThatJoinsMeanwhileIsRememberedAndGetsItsPathWithTheOthers() {
         old(SECOND);
         pass(SECONDS, 10);
         handler.joinEstablished(Handshakes.join(THIRD, FIRST));
         assertEquals(SubflowState.IDLE, only().subflow(THIRD).orElseThrow().state());
         assertEquals(ConnectionState.IDLE, only().state());
-        promoteAgain(FIRST);
-        handler.midstream(THIRD, false);
+        promoteAgain(THIRD);
         assertEquals(3, disjoint(only()));
     }
 
@@ -213,7 +254,7 @@ class DemotionsTest extends HandshakeScenario {
         assertEquals(0, candidates.size());
         assertEquals(0, tokens.size());
         assertFalse(keys.get(connection.id()).isPresent());
-        assertFalse(demotions.isPausing(connection.id(), stage.millis));
+        assertFalse(demotions.isDemoted(connection.id()));
         assertEquals(0, stage.ledger.entries());
     }
 
@@ -242,9 +283,24 @@ class DemotionsTest extends HandshakeScenario {
     }
 
     @Test
-    void oneThatMayHaveEndedUnseenIsForgottenSoonAfterItsPause() {
+    void itIsRememberedAsLongAsItSends() {
         old();
         pass(SECONDS, 10);
+        long retention = 1000L * stage.settings.get(Settings.RETENTION_SECONDS);
+        tick(retention / 2);
+        handler.midstream(data(FIRST, 20), false);
+        tick(retention - 1000);
+        assertEquals(ConnectionState.IDLE, only().state());
+        tick(1000);
+        assertTrue(stage.store.all().isEmpty());
+    }
+
+    @Test
+    void oneThatMayHaveEndedUnseenIsForgottenOnceItsPacketsHaveBeenAwaitedForAWhile() {
+        old();
+        pass(SECONDS, 10);
+        handler.midstream(data(FIRST, 1), false);
+        done();
         stage.endsUnseen = true;
         tick(Demotions.PAUSE_MILLIS);
         assertEquals(ConnectionState.IDLE, only().state());
@@ -255,7 +311,7 @@ class DemotionsTest extends HandshakeScenario {
     }
 
     @Test
-    void anIdleSubflowThatSendsInThePauseWakesAfterIt() {
+    void anIdleSubflowThatSendsAgainCountsLikeTheOthers() {
         Connection connection = old(SECOND);
         loop.ask(() -> {
             stage.installed();
@@ -265,7 +321,7 @@ class DemotionsTest extends HandshakeScenario {
             return true;
         }, MILLIS);
         pass(SECONDS, 10);
-        handler.midstream(SECOND, false);
+        handler.midstream(data(SECOND, 1), false);
         assertEquals(ConnectionState.IDLE, only().state());
         promoteAgain(SECOND);
         assertEquals(2, disjoint(only()));
@@ -284,7 +340,7 @@ class DemotionsTest extends HandshakeScenario {
         }, MILLIS);
         assertEquals(ConnectionState.IDLE, only().state());
         assertEquals(Optional.of(Handshakes.KEYS), keys.get(connection.id()));
-        again.handler.midstream(FIRST, false);
+        again.handler.midstream(data(FIRST, 1), false);
         assertEquals(2, disjoint(only()));
         loop.ask(() -> {
             stage.installed();
@@ -352,10 +408,10 @@ class DemotionsTest extends HandshakeScenario {
         }, MILLIS);
     }
 
-    /** The pause ends, and a packet comes. */
+    /** Its packets show that it has sent much. */
     private void promoteAgain(FiveTuple tuple) {
-        tick(Demotions.PAUSE_MILLIS);
-        handler.midstream(tuple, false);
+        handler.midstream(data(tuple, 1), false);
+        handler.midstream(data(tuple, 1 + ENOUGH), false);
         done();
     }
 

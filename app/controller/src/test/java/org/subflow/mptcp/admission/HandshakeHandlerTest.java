@@ -241,16 +241,16 @@ class HandshakeHandlerTest extends HandshakeScenario {
             stage.provisioner.makeIdle(List.of(connection));
             return true;
         }, MILLIS);
-        handler.midstream(FIRST.reversed(), false);
+        handler.midstream(data(FIRST.reversed(), 1), false);
         assertEquals(ConnectionState.PENDING, only().state());
     }
 
     @Test
     void packetsOfNobodysConnectionAreForwardedOnceBothDirectionsFit() {
-        handler.midstream(FIRST, false);
+        handler.midstream(data(FIRST, 1), false);
         done();
         assertTrue(plain.isEmpty());
-        handler.midstream(FIRST, true);
+        handler.midstream(data(FIRST, 1), true);
         done();
         assertEquals(1, plain.size());
     }

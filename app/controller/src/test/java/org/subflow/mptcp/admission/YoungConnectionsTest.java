@@ -233,9 +233,9 @@ class YoungConnectionsTest extends HandshakeScenario {
             }
         }
         assertEquals(1, plain.size());
-        handler.midstream(FiveTuple.of(FIRST.source(), 40_000, FIRST.destination(), FIRST.destinationPort()), true);
+        handler.midstream(data(FiveTuple.of(FIRST.source(), 40_000, FIRST.destination(), FIRST.destinationPort()), 1), true);
         assertEquals(1, plain.size(), "it had begun unseen, and is likely to be short");
-        handler.midstream(FiveTuple.of(FIRST.source(), 40_001, FIRST.destination(), FIRST.destinationPort() + 1), true);
+        handler.midstream(data(FiveTuple.of(FIRST.source(), 40_001, FIRST.destination(), FIRST.destinationPort() + 1), 1), true);
         assertEquals(2, plain.size(), "another service");
     }
 

@@ -83,11 +83,11 @@ class CandidateTableTest {
         Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
         table.join(Handshakes.join(tuple(1, 2), tuple(1, 1)), 0);
         table.join(Handshakes.join(tuple(1, 3), tuple(1, 1)), 0);
-        assertTrue(table.toProbe(399 * milli).isEmpty());
-        assertEquals(List.of(candidate), table.toProbe(400 * milli));
-        assertFalse(table.note(candidate, data(tuple(1, 2), 400), 410 * milli), "400 octets are known");
-        assertTrue(table.toProbe(509 * milli).isEmpty(), "never at once");
-        assertEquals(List.of(candidate), table.toProbe(510 * milli));
+        assertTrue(table.toProbe(249 * milli).isEmpty());
+        assertEquals(List.of(candidate), table.toProbe(250 * milli));
+        assertFalse(table.note(candidate, data(tuple(1, 2), 400), 260 * milli), "400 octets are known");
+        assertTrue(table.toProbe(359 * milli).isEmpty(), "never at once");
+        assertEquals(List.of(candidate), table.toProbe(360 * milli));
     }
 
     @Test
@@ -95,10 +95,10 @@ class CandidateTableTest {
         long milli = SECOND / 1000;
         table.open(Handshakes.capable(tuple(1, 1)), Threshold.of(60_000, 1000), 0);
         Candidate candidate = table.of(tuple(1, 1)).orElseThrow();
-        assertEquals(1, table.toProbe(400 * milli).size());
-        assertFalse(table.note(candidate, data(tuple(1, 1), 100), 410 * milli));
-        assertTrue(table.toProbe(799 * milli).isEmpty());
-        assertEquals(1, table.toProbe(800 * milli).size());
+        assertEquals(1, table.toProbe(250 * milli).size());
+        assertFalse(table.note(candidate, data(tuple(1, 1), 100), 260 * milli));
+        assertTrue(table.toProbe(499 * milli).isEmpty());
+        assertEquals(1, table.toProbe(500 * milli).size());
     }
 
     @Test

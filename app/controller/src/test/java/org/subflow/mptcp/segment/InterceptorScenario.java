@@ -385,8 +385,8 @@ abstract class InterceptorScenario {
         }
 
         @Override
-        public void midstream(FiveTuple tuple, boolean confirmed) {
-            note("midstream " + tuple + " " + confirmed);
+        public void midstream(Segment segment, boolean confirmed) {
+            note("midstream " + segment.fiveTuple() + " " + confirmed);
         }
     }
 }
