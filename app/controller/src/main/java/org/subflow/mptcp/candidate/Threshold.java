@@ -10,8 +10,8 @@ import org.subflow.mptcp.placement.JoinPolicy;
 
 /** The age or the traffic from which a connection gets rules. Immutable. */
 public final class Threshold {
-    /** The age of the first probe: most short connections have ended by then, and a transfer is to have its paths within a second. */
-    static final long FIRST_PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
+    /** The age of the first probe: most short connections have ended by then, and a transfer waits so long for its paths. */
+    static final long FIRST_PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     /** The pause to the next probe of a connection that may have sent enough, or for which there was no time. */
     static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** A connection that lives so long after a FIN or RST is not about to end. */
