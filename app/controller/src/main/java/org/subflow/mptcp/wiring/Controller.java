@@ -6,7 +6,6 @@ import static com.google.common.base.Preconditions.checkState;
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
@@ -215,7 +214,7 @@ final class Controller {
                                                      new AddressProbe(onos.network.packets)::ask, followHosts,
                                                      services::wasBusyWithin),
                            onos.application.settings, onos.application.policies,
-                           new OnosSubmissions(onos, resources, loop, mandate), desk::agents, listeners(), triggers(),
+                           new OnosSubmissions(onos, resources, loop, mandate), desk::agents, this::tell, triggers(),
                            new Guards(LoopGuard.of(loop), LoopGuard.of(loops.estimates), LoopGuard.of(loops.questions)), clock,
                            new MasterClocks(clock, device -> onos.network.devices.getRole(device) == MastershipRole.MASTER));
         resourceWatch = new ResourceWatch(onos.intents.intents, resources, onos.application.id,
@@ -272,15 +271,13 @@ final class Controller {
         };
     }
 
-    private Consumer<ConnectionEvent> listeners() {
-        return event -> {
-            traffic.follow(event);
-            parts.pace.follow(event);
-            onos.cluster.eventDelivery.post(event);
-            if (duties != null) {
-                duties.tell(event);
-            }
-        };
+    private void tell(ConnectionEvent event) {
+        traffic.follow(event);
+        parts.pace.follow(event);
+        onos.cluster.eventDelivery.post(event);
+        if (duties != null) {
+            duties.tell(event);
+        }
     }
 
     private Triggers triggers() {
