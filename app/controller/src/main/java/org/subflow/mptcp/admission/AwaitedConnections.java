@@ -22,7 +22,6 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -51,25 +50,23 @@ public final class AwaitedConnections {
     private final Meter meter;
     private final SettingsService settings;
     private final LongSupplier clockMillis;
-    private final LoopGuard guard;
     private final Map<ConnectionId, Long> untilMillis = new ConcurrentHashMap<>();
     /** When those started that are young, milliseconds of the Unix epoch. */
     private final Map<ConnectionId, Long> startedMillis = new ConcurrentHashMap<>();
 
     public AwaitedConnections(ConnectionStore store, Admission admission, Provisioner provisioner, Meter meter, SettingsService settings,
-                              LongSupplier clockMillis, LoopGuard guard) {
+                              LongSupplier clockMillis) {
         this.store = checkNotNull(store, "store");
         this.admission = checkNotNull(admission, "admission");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.meter = checkNotNull(meter, "meter");
         this.settings = checkNotNull(settings, "settings");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
-        this.guard = checkNotNull(guard, "guard");
     }
 
     /** Adds a connection; see {@link AwaitedService#add}. */
     public Connection add(List<FiveTuple> subflows, int seconds) {
-        guard.check();
+        store.checkThread();
         check(subflows, seconds);
         if (untilMillis.size() >= AwaitedService.MOST) {
             throw new IllegalStateException("as many connections are awaited as may be, " + AwaitedService.MOST);
@@ -140,7 +137,7 @@ public final class AwaitedConnections {
 
     /** Removes a connection; see {@link AwaitedService#remove}. */
     public boolean remove(ConnectionId id) {
-        guard.check();
+        store.checkThread();
         Optional<Connection> connection = store.get(id);
         if (connection.isPresent() && untilMillis.remove(id) == null) {
             throw new IllegalStateException("connection " + id + " has started; its hosts end it");
@@ -173,7 +170,7 @@ public final class AwaitedConnections {
 
     /** Notes that the handshake of a connection is complete. */
     void begun(ConnectionId id) {
-        guard.check();
+        store.checkThread();
         long now = clockMillis.getAsLong();
         start(id, now);
         // Its rules have counted nothing for long.
@@ -187,7 +184,7 @@ public final class AwaitedConnections {
 
     /** Notes which connections send, and gives up those whose time is over. */
     public void tick(long nowMillis) {
-        guard.check();
+        store.checkThread();
         for (ConnectionId id : List.copyOf(untilMillis.keySet())) {
             Optional<Connection> connection = store.get(id);
             if (!connection.isPresent()) {

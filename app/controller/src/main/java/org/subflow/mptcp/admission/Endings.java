@@ -12,7 +12,6 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.segment.Ending;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -27,7 +26,6 @@ public final class Endings {
     private static final int MOST = 10_000;
 
     private final ConnectionStore store;
-    private final LoopGuard guard;
     private final Map<FiveTuple, Noted> noted =
             CacheBuilder.newBuilder().concurrencyLevel(1).maximumSize(MOST).<FiveTuple, Noted>build().asMap();
 
@@ -36,9 +34,8 @@ public final class Endings {
         private long millis;
     }
 
-    public Endings(ConnectionStore store, LoopGuard guard) {
+    public Endings(ConnectionStore store) {
         this.store = checkNotNull(store, "store");
-        this.guard = checkNotNull(guard, "guard");
     }
 
     /**
@@ -49,7 +46,7 @@ public final class Endings {
      * @param nowMillis milliseconds of the Unix epoch
      */
     public void ended(FiveTuple sender, boolean reset, long nowMillis) {
-        guard.check();
+        store.checkThread();
         store.owner(sender).flatMap(store::get).flatMap(connection -> connection.subflow(sender))
                 .ifPresent(subflow -> note(subflow.tuple(), subflow.tuple().equals(sender), reset, nowMillis));
     }
@@ -62,7 +59,7 @@ public final class Endings {
 
     /** Notes that a subflow begins: what ended before had the same five-tuple. */
     public void begins(FiveTuple tuple) {
-        guard.check();
+        store.checkThread();
         noted.remove(tuple);
     }
 

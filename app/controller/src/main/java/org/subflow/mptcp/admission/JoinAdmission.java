@@ -21,7 +21,6 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.candidate.HandshakeFlags;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.subflows.SourcePorts;
@@ -44,21 +43,19 @@ public final class JoinAdmission {
     private final SubflowPlanner planner;
     private final Provisioner provisioner;
     private final Priorities priorities;
-    private final LoopGuard guard;
     private final Cache<ConnectionId, Map<FiveTuple, Subflow>> promised = CacheBuilder.newBuilder()
             .maximumSize(MOST_PROMISED)
             .expireAfterWrite(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
             .build();
 
     public JoinAdmission(ConnectionStore store, Gate gate, SubflowPlacement placement, SubflowPlanner planner,
-                         Provisioner provisioner, Priorities priorities, LoopGuard guard) {
+                         Provisioner provisioner, Priorities priorities) {
         this.store = checkNotNull(store, "store");
         this.gate = checkNotNull(gate, "gate");
         this.placement = checkNotNull(placement, "placement");
         this.planner = checkNotNull(planner, "planner");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.priorities = checkNotNull(priorities, "priorities");
-        this.guard = checkNotNull(guard, "guard");
     }
 
     /** Returns a connection with further subflows, as far as there may be so many and their hosts have usable ports. */
@@ -79,7 +76,7 @@ public final class JoinAdmission {
     /** Notes that the handshake of an awaited connection is complete; the parameters are those of {@link Admission#opened}. */
     void begun(Connection awaited, Map<FiveTuple, Boolean> joins, HandshakeFlags flags, int version, Token clientToken,
                Token serverToken) {
-        guard.check();
+        store.checkThread();
         Map<FiveTuple, Boolean> others = new LinkedHashMap<>(joins);
         others.keySet().removeIf(join -> awaited.subflow(join).isPresent());
         Connection begun = awaited.begun(version, clientToken, serverToken).withDeniedJoins(flags.deniesJoins())
@@ -101,7 +98,7 @@ public final class JoinAdmission {
      * @return whether it is managed; false if the connection is unknown, has too many subflows, or the policy blocks it
      */
     public boolean joined(ConnectionId id, FiveTuple tuple, boolean fromClient, boolean isBackup) {
-        guard.check();
+        store.checkThread();
         Optional<Connection> known = store.get(id);
         if (!known.isPresent()) {
             return false;
@@ -146,7 +143,7 @@ public final class JoinAdmission {
 
     /** Remembers a subflow of a connection that is to stay idle: its own packets wake it later. */
     void remember(ConnectionId id, FiveTuple tuple, boolean fromClient, boolean isBackup) {
-        guard.check();
+        store.checkThread();
         Optional<Connection> idle = store.get(id).filter(one -> !one.subflow(tuple).isPresent());
         placement.unrouted(tuple, fromClient, true).ifPresent(subflow -> idle.ifPresent(connection -> {
             supersede(tuple);
@@ -172,7 +169,7 @@ public final class JoinAdmission {
      * @return false if the policy blocks it
      */
     boolean mayJoin(ConnectionId id, FiveTuple tuple, boolean fromClient) {
-        guard.check();
+        store.checkThread();
         Optional<Connection> connection = store.get(id);
         Optional<Subflow> subflow = placement.unrouted(tuple, fromClient, true);
         if (!connection.isPresent() || !subflow.isPresent()) {

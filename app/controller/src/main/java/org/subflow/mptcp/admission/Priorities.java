@@ -8,7 +8,6 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.store.ConnectionStore;
 
@@ -16,12 +15,10 @@ import org.subflow.mptcp.store.ConnectionStore;
 public final class Priorities {
     private final ConnectionStore store;
     private final Provisioner provisioner;
-    private final LoopGuard guard;
 
-    public Priorities(ConnectionStore store, Provisioner provisioner, LoopGuard guard) {
+    public Priorities(ConnectionStore store, Provisioner provisioner) {
         this.store = checkNotNull(store, "store");
         this.provisioner = checkNotNull(provisioner, "provisioner");
-        this.guard = checkNotNull(guard, "guard");
     }
 
     /**
@@ -31,7 +28,7 @@ public final class Priorities {
      * @param wishes five-tuples of the subflows' SYNs; true for a backup
      */
     public void change(ConnectionId id, Map<FiveTuple, Boolean> wishes) {
-        guard.check();
+        store.checkThread();
         store.get(id).ifPresent(before -> {
             Connection after = before.mapSubflows(subflow -> subflow.withBackup(
                     wishes.getOrDefault(subflow.tuple(), subflow.isBackup())));

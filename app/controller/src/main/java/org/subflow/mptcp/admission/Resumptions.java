@@ -12,7 +12,6 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.routing.RecoveryHold;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -24,16 +23,14 @@ public final class Resumptions {
     private final SubflowPlacement placement;
     private final RecoveryHold recoveryHold;
     private final Provisioner provisioner;
-    private final LoopGuard guard;
 
     public Resumptions(ConnectionStore store, Gate gate, SubflowPlacement placement, RecoveryHold recoveryHold,
-                       Provisioner provisioner, LoopGuard guard) {
+                       Provisioner provisioner) {
         this.store = checkNotNull(store, "store");
         this.gate = checkNotNull(gate, "gate");
         this.placement = checkNotNull(placement, "placement");
         this.recoveryHold = checkNotNull(recoveryHold, "recoveryHold");
         this.provisioner = checkNotNull(provisioner, "provisioner");
-        this.guard = checkNotNull(guard, "guard");
     }
 
     /** Wakes an idle connection after a packet: it gets rules again, on present paths or once these are up. */
@@ -52,7 +49,7 @@ public final class Resumptions {
      * @return whether it is managed; false if the gate does not let it in now. It may wake later
      */
     public boolean woken(ConnectionId id, FiveTuple tuple) {
-        guard.check();
+        store.checkThread();
         if (store.get(id).filter(Resumptions::isIdle).filter(recoveryHold::awaits).isPresent()) {
             return true;
         }

@@ -18,7 +18,6 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.report.HostView;
 import org.subflow.mptcp.host.report.HostWord;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.provisioning.Provisioner;
@@ -34,24 +33,22 @@ public final class HostReports {
     private final Provisioner provisioner;
     private final Lifecycle lifecycle;
     private final JoinAdmission joins;
-    private final LoopGuard guard;
     private final Priorities priorities;
 
     public HostReports(HostAgents agents, ConnectionStore store, Demands demands, Provisioner provisioner, Lifecycle lifecycle,
-                       JoinAdmission joins, LoopGuard guard) {
+                       JoinAdmission joins) {
         this.agents = checkNotNull(agents, "agents");
         this.store = checkNotNull(store, "store");
         this.demands = checkNotNull(demands, "demands");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.lifecycle = checkNotNull(lifecycle, "lifecycle");
         this.joins = checkNotNull(joins, "joins");
-        this.guard = checkNotNull(guard, "guard");
-        this.priorities = new Priorities(store, provisioner, guard);
+        this.priorities = new Priorities(store, provisioner);
     }
 
     /** Applies all reports that wait. */
     public void apply() {
-        guard.check();
+        store.checkThread();
         OneByOne.run(this::end, "ends by hosts' word");
         OneByOne.run(this::hear, "demands by hosts' word");
         OneByOne.run(this::join, "subflows by hosts' word");

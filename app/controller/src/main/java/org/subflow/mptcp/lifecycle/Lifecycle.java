@@ -22,7 +22,6 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.candidate.UnseenEnds;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
@@ -68,12 +67,11 @@ public final class Lifecycle {
     private final SubflowPlanner planner;
     private final AwaitedConnections awaited;
     private final UnseenEnds unseenEnds;
-    private final LoopGuard guard;
 
     public Lifecycle(ConnectionStore store, NetworkView network, Meter meter, Demands demands, OtherTraffic others,
                      SettingsService settings, Provisioner provisioner, Rerouting rerouting, Reoptimiser reoptimiser,
                      Recovery recovery, SubflowPlanner planner, AwaitedConnections awaited, UnseenEnds unseenEnds,
-                     Endings endings, LoopGuard guard) {
+                     Endings endings) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.meter = checkNotNull(meter, "meter");
@@ -88,7 +86,6 @@ public final class Lifecycle {
         this.awaited = checkNotNull(awaited, "awaited");
         this.unseenEnds = checkNotNull(unseenEnds, "unseenEnds");
         this.endings = checkNotNull(endings, "endings");
-        this.guard = checkNotNull(guard, "guard");
     }
 
     /**
@@ -98,7 +95,7 @@ public final class Lifecycle {
      * @param nowMillis milliseconds of the Unix epoch
      */
     public void tick(long nowMillis) {
-        guard.check();
+        store.checkThread();
         long idleMillis = settings.get(Settings.IDLE_SECONDS) * MILLIS_PER_SECOND;
         // A step that fails must not keep the others from their turn.
         OneByOne.run(this::learn, "counters");
@@ -162,7 +159,7 @@ public final class Lifecycle {
 
     /** Closes connections that have ended; an empty list has no effect. */
     void close(List<Connection> closed, Cause cause) {
-        guard.check();
+        store.checkThread();
         closed.forEach(endings::forget);
         provisioner.close(closed, cause);
     }
@@ -190,7 +187,7 @@ public final class Lifecycle {
 
     /** Follows hosts that have come, gone or moved. */
     public void hostsChanged() {
-        guard.check();
+        store.checkThread();
         rerouted(moved -> provisioner.apply(moved, Type.REROUTED, Cause.HOST));
     }
 
@@ -254,7 +251,7 @@ public final class Lifecycle {
      * @param nowMillis milliseconds of the Unix epoch
      */
     public void networkChanged(long nowMillis) {
-        guard.check();
+        store.checkThread();
         NetworkSnapshot now = network.snapshot();
         provisioner.networkChanged(path -> Detours.around(now, path));
         OneByOne.run(recovery::networkChanged, "connections of an earlier run");

@@ -12,7 +12,6 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.provisioning.Provisioner;
@@ -34,19 +33,16 @@ public final class Recovery {
     private final Gate gate;
     private final Rerouting rerouting;
     private final RecoveryHold hold;
-    private final LoopGuard guard;
     /** Connections that wait for their paths. */
     private final Set<ConnectionId> waiting = new LinkedHashSet<>();
 
-    public Recovery(ConnectionStore store, Meter meter, Provisioner provisioner, Gate gate, Rerouting rerouting, RecoveryHold hold,
-                    LoopGuard guard) {
+    public Recovery(ConnectionStore store, Meter meter, Provisioner provisioner, Gate gate, Rerouting rerouting, RecoveryHold hold) {
         this.store = checkNotNull(store, "store");
         this.meter = checkNotNull(meter, "meter");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.gate = checkNotNull(gate, "gate");
         this.rerouting = checkNotNull(rerouting, "rerouting");
         this.hold = checkNotNull(hold, "hold");
-        this.guard = checkNotNull(guard, "guard");
     }
 
     /**
@@ -55,7 +51,7 @@ public final class Recovery {
      * @param nowMillis milliseconds of the Unix epoch
      */
     void begin(long nowMillis) {
-        guard.check();
+        store.checkThread();
         hold.begin();
         store.all().forEach(connection -> meter.watch(connection.id(), nowMillis));
         for (Connection connection : provisioner.live()) {
@@ -78,7 +74,7 @@ public final class Recovery {
 
     /** Notes that switches have confirmed rules: some that waited for that may follow. */
     public void confirmed() {
-        guard.check();
+        store.checkThread();
         OneByOne.forEach(waiting.stream().limit(MOST_AT_ONCE).collect(Collectors.toList()), this::takeOver);
     }
 

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.onosproject.net.DeviceId;
@@ -14,6 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.rules.FlowEntries;
+import org.subflow.mptcp.submission.ConnectionIntents;
+import org.subflow.mptcp.submission.InstallationCheck;
 
 /**
  * How many rules fit into the switches, learned from what they refuse, as ONOS does not know the size of a flow table. Used by
@@ -51,6 +54,14 @@ public final class FlowTables {
     public FlowTables(FlowRuleService flowRules, LongSupplier clockNanos) {
         this.flowRules = checkNotNull(flowRules, "flowRules");
         this.clockNanos = checkNotNull(clockNanos, "clockNanos");
+    }
+
+    /** Looks for rules of connections that the switches do not have, and notes which switches have refused some. */
+    InstallationCheck.Findings check(ConnectionIntents intents, long epochMillis) {
+        InstallationCheck.Findings findings = InstallationCheck.look(
+                flowRules, intents.submissions(), intents::rules, epochMillis);
+        Set.copyOf(findings.refused().values()).forEach(this::refused);
+        return findings;
     }
 
     /** Notes that a switch has refused a rule: what it has now is all that it takes. */

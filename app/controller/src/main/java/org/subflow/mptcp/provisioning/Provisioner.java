@@ -22,9 +22,6 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.api.policy.Settings;
-import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.reservation.ReservationKeeper;
@@ -48,7 +45,6 @@ public final class Provisioner {
     private static final int MANY = 8;
 
     private final ConnectionStore store;
-    private final SettingsService settings;
     private final ConnectionShares shares;
     private final ReservationKeeper reservations;
     private final ConnectionIntents intents;
@@ -59,7 +55,6 @@ public final class Provisioner {
     /** The newest submission when many connections last moved. */
     private long movedRevision;
     private final Runnable shareSoon;
-    private final LoopGuard guard;
     private boolean isShareRequested;
 
     /**
@@ -69,17 +64,14 @@ public final class Provisioner {
      * @param soon   makes a trigger of the task that computes shares. If it fires several times while the task waits, the task
      *               runs once, on the control loop
      */
-    public Provisioner(ConnectionStore store, SettingsService settings, ConnectionShares shares,
-                       ReservationKeeper reservations, ConnectionIntents intents, RuleTimes ruleTimes,
-                       Consumer<ConnectionEvent> events, UnaryOperator<Runnable> soon, LoopGuard guard) {
+    public Provisioner(ConnectionStore store, ConnectionShares shares, ReservationKeeper reservations, ConnectionIntents intents,
+                       RuleTimes ruleTimes, Consumer<ConnectionEvent> events, UnaryOperator<Runnable> soon) {
         this.store = checkNotNull(store, "store");
-        this.settings = checkNotNull(settings, "settings");
         this.shares = checkNotNull(shares, "shares");
         this.reservations = checkNotNull(reservations, "reservations");
         this.intents = checkNotNull(intents, "intents");
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
         this.events = checkNotNull(events, "events");
-        this.guard = checkNotNull(guard, "guard");
         this.shareSoon = soon.apply(this::settleAfterRules);
     }
 
@@ -93,7 +85,7 @@ public final class Provisioner {
      * counts with all that its paths can carry. Otherwise connections that begin together would all find the same links free.
      */
     public List<Connection> competitors() {
-        guard.check();
+        store.checkThread();
         return intents.newestRevision() == sharedRevision ? live() : live().stream()
                 .map(connection -> isUnshared(connection) ? withUtmostRates(connection) : connection)
                 .collect(Collectors.toList());
@@ -123,7 +115,7 @@ public final class Provisioner {
 
     /** Does the same for a cause that listeners are told. */
     public void apply(List<Connection> connections, Type why, Cause cause) {
-        guard.check();
+        store.checkThread();
         if (connections.isEmpty()) {
             return;
         }
@@ -139,14 +131,14 @@ public final class Provisioner {
      * @param ways the links that packets on a path take now, as in {@link ConnectionIntents#detour}; not null
      */
     public void networkChanged(Function<List<Link>, Optional<List<Link>>> ways) {
-        guard.check();
+        store.checkThread();
         ruleTimes.look();
         OneByOne.run(() -> intents.detour(ways), "detours");
     }
 
     /** Applies connections with other paths in place of those that a change in the network took; see {@link #apply(List, Type)}. */
     public void reroute(List<Connection> connections) {
-        guard.check();
+        store.checkThread();
         connections.forEach(after -> store.get(after.id()).ifPresent(before -> ruleTimes.rerouted(before, after)));
         boolean areMany = connections.stream().filter(Provisioner::isRouted).count() >= MANY;
         if (areMany) {
@@ -170,7 +162,7 @@ public final class Provisioner {
 
     /** Submits a connection once more. */
     void resubmit(Connection connection) {
-        guard.check();
+        store.checkThread();
         intents.submit(connection);
     }
 
@@ -182,7 +174,7 @@ public final class Provisioner {
 
     /** Stores a connection whose routes have not changed, and notifies listeners. */
     public void record(Connection connection, Type why) {
-        guard.check();
+        store.checkThread();
         store.put(connection);
         events.accept(new ConnectionEvent(why, connection));
     }
@@ -198,7 +190,7 @@ public final class Provisioner {
     }
 
     private void rest(List<Connection> connections, Type why) {
-        guard.check();
+        store.checkThread();
         List<Connection> madeIdle = new ArrayList<>();
         OneByOne.forEach(connections, connection -> {
             Connection idle = idle(connection);
@@ -212,7 +204,7 @@ public final class Provisioner {
 
     /** Closes connections: withdraws their rules and reservations, and removes their records. */
     public void close(List<Connection> connections, Cause cause) {
-        guard.check();
+        store.checkThread();
         OneByOne.forEach(connections, connection -> {
             withdraw(connection.id());
             store.remove(connection.id());
@@ -225,7 +217,7 @@ public final class Provisioner {
 
     /** Releases the reservations of a connection of an earlier run of the application, and makes the connection idle. */
     public void disown(Connection connection) {
-        guard.check();
+        store.checkThread();
         reservations.releaseLeftovers(LinkLoad.reservations(connection).keySet());
         store.put(idle(connection));
     }
@@ -258,7 +250,7 @@ public final class Provisioner {
 
     /** Requests new expected throughputs of all connections. They come once for all requests that wait. */
     public void requestShare() {
-        guard.check();
+        store.checkThread();
         isShareRequested = true;
         shareSoon.run();
     }
@@ -272,7 +264,7 @@ public final class Provisioner {
 
     /** Recomputes all expected throughputs if that is requested. For decisions that need the newest ones. */
     public void settle() {
-        guard.check();
+        store.checkThread();
         if (isShareRequested) {
             share();
         }
@@ -280,11 +272,11 @@ public final class Provisioner {
 
     /** Recomputes all expected throughputs, and requests their reservations. */
     public void share() {
-        guard.check();
+        store.checkThread();
         isShareRequested = false;
         sharedRevision = intents.newestRevision();
         List<Connection> live = live();
-        List<Connection> shared = shares.of(live, settings.get(Settings.ALLOCATOR));
+        List<Connection> shared = shares.of(live);
         Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
         List<Connection> changed = new ArrayList<>();
         for (int i = 0; i < live.size(); i++) {
@@ -301,7 +293,7 @@ public final class Provisioner {
 
     /** Notes that the rules of a submission are in the switches. */
     public void installed(ConnectionId id, long revision) {
-        guard.check();
+        store.checkThread();
         Optional<Submission> newest = intents.submission(id).filter(submission -> submission.installed(revision));
         if (!newest.isPresent()) {
             overtaken(id, revision);
@@ -331,7 +323,7 @@ public final class Provisioner {
      * meanwhile, or its submission failed.
      */
     public void withdrawn(ConnectionId id) {
-        guard.check();
+        store.checkThread();
         if (!intents.submission(id).isPresent()) {
             intents.purge(id);
             return;
@@ -341,7 +333,7 @@ public final class Provisioner {
 
     /** Submits the connections whose paths' shared rules are in the switches now. */
     public void pathsChanged() {
-        guard.check();
+        store.checkThread();
         intents.submitWaiting();
     }
 
@@ -350,7 +342,7 @@ public final class Provisioner {
      * have waited for since the last sweep. The control loop calls this every few seconds.
      */
     public void sweep() {
-        guard.check();
+        store.checkThread();
         OneByOne.forEach(store.in(ConnectionState.PENDING), connection -> {
             boolean isOld = intents.submission(connection.id()).filter(Submission::isOld).isPresent();
             if (isOld && !intents.report(connection.id())) {

@@ -11,15 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.flow.FlowRuleService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.loop.LoopGuard;
+import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.submission.ConnectionIntents;
@@ -35,47 +33,34 @@ public final class Retries {
     /** A connection that is so young has not shown its traffic yet. */
     private static final long YOUNG_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
-
     private final ConnectionStore store;
-    private final FlowRuleService flowRules;
     private final ConnectionIntents intents;
     private final Provisioner provisioner;
     private final FlowTables tables;
     private final ToDoubleFunction<Connection> traffic;
-    private final LongSupplier clockMillis;
-    private final LongSupplier epochMillis;
-    private final LongSupplier clockNanos;
-    private final LoopGuard guard;
+    private final Clock clock;
     private final AtomicLong givenUp = new AtomicLong();
 
     /**
      * Makes it.
      *
-     * @param traffic     present throughput of a connection, bit/s; not null
-     * @param clockMillis the clock of connections' times, milliseconds; not null
-     * @param epochMillis the clock of ONOS's times, milliseconds of the Unix epoch; not null
-     * @param clockNanos  a monotonic clock, nanoseconds; not null
+     * @param traffic present throughput of a connection, bit/s; not null
      */
-    public Retries(ConnectionStore store, FlowRuleService flowRules, ConnectionIntents intents, Provisioner provisioner,
-                   FlowTables tables, ToDoubleFunction<Connection> traffic, LongSupplier clockMillis,
-                   LongSupplier epochMillis, LongSupplier clockNanos, LoopGuard guard) {
+    public Retries(ConnectionStore store, ConnectionIntents intents, Provisioner provisioner, FlowTables tables,
+                   ToDoubleFunction<Connection> traffic, Clock clock) {
         this.store = checkNotNull(store, "store");
-        this.flowRules = checkNotNull(flowRules, "flowRules");
         this.intents = checkNotNull(intents, "intents");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.tables = checkNotNull(tables, "tables");
         this.traffic = checkNotNull(traffic, "traffic");
-        this.clockMillis = checkNotNull(clockMillis, "clockMillis");
-        this.epochMillis = checkNotNull(epochMillis, "epochMillis");
-        this.clockNanos = checkNotNull(clockNanos, "clockNanos");
-        this.guard = checkNotNull(guard, "guard");
+        this.clock = checkNotNull(clock, "clock");
     }
 
     /** Notes that a submission could not be compiled or installed. */
     public void failed(ConnectionId id, long revision) {
-        guard.check();
+        store.checkThread();
         Optional<Submission> submission = intents.submission(id);
-        if (!submission.filter(newest -> newest.failed(revision, clockNanos.getAsLong())).isPresent()) {
+        if (!submission.filter(newest -> newest.failed(revision, clock.nanos())).isPresent()) {
             provisioner.overtaken(id, revision);
         } else if (submission.get().failures() > Submission.MOST_FAILURES) {
             store.get(id).filter(connection -> connection.state() != ConnectionState.DOWN).ifPresent(this::giveUp);
@@ -89,7 +74,7 @@ public final class Retries {
 
     /** Lets the connections with the least traffic give their rules back, until a part of the table is free. */
     private void makeRoom(DeviceId full) {
-        long young = clockMillis.getAsLong() - YOUNG_MILLIS;
+        long young = clock.millis() - YOUNG_MILLIS;
         List<Connection> there = new ArrayList<>();
         for (Connection connection : provisioner.live()) {
             if (connection.createdMillis() <= young && FlowTables.rules(connection, full) > 0) {
@@ -112,23 +97,22 @@ public final class Retries {
 
     /** Notes that a switch has refused other rules of ours for a while. */
     public void tableIsFull(DeviceId device) {
-        guard.check();
+        store.checkThread();
         tables.refused(device);
         makeRoom(device);
     }
 
     /**
-     * Gives up the connections whose rules a switch has refused, and submits those again whose pause is over. Connections without routes wait for the network to change.
+     * Gives up the connections whose rules a switch has refused, and submits those again whose pause is over. Connections without
+     * routes wait for the network to change.
      *
      * @return the switches without rules that they should have, or so it seems
      */
     public Set<DeviceId> tick() {
-        guard.check();
-        InstallationCheck.Findings findings = InstallationCheck.look(
-                flowRules, intents.submissions(), intents::rules, epochMillis.getAsLong());
+        store.checkThread();
+        InstallationCheck.Findings findings = tables.check(intents, clock.epochMillis());
         Map<ConnectionId, DeviceId> refused = findings.refused();
         Set<DeviceId> full = Set.copyOf(refused.values());
-        full.forEach(tables::refused);
         OneByOne.forEach(refused.keySet(), id -> store.get(id).ifPresent(this::giveUp));
         OneByOne.forEach(full, this::makeRoom);
         OneByOne.forEach(intents.submissions(), this::retry);
@@ -136,7 +120,7 @@ public final class Retries {
     }
 
     private void retry(Submission submission) {
-        if (submission.isDue(clockNanos.getAsLong())) {
+        if (submission.isDue(clock.nanos())) {
             store.get(submission.connection()).filter(connection -> connection.state() != ConnectionState.DOWN)
                     .ifPresent(provisioner::resubmit);
         }

@@ -17,7 +17,6 @@ import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.topology.NetworkSnapshot;
@@ -48,7 +47,6 @@ public final class Reoptimiser {
     private final MoveSearch search;
     private final Provisioner provisioner;
     private final LongSupplier nanoClock;
-    private final LoopGuard guard;
     /** Connections to examine; the one that was examined longest ago comes first. */
     private final Map<ConnectionId, Review> waiting = new LinkedHashMap<>();
     private NetworkSnapshot last;
@@ -73,16 +71,14 @@ public final class Reoptimiser {
      * Makes a reoptimiser.
      *
      * @param nanoClock a monotonic clock, nanoseconds
-     * @param guard     lets only the control loop's thread through; not null
      */
     public Reoptimiser(ConnectionStore store, NetworkView network, MoveSearch search, Provisioner provisioner,
-                       LongSupplier nanoClock, LoopGuard guard) {
+                       LongSupplier nanoClock) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.search = checkNotNull(search, "search");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.nanoClock = checkNotNull(nanoClock, "nanoClock");
-        this.guard = checkNotNull(guard, "guard");
     }
 
     /**
@@ -90,7 +86,7 @@ public final class Reoptimiser {
      * network is stable.
      */
     public void networkChanged(long nowMillis) {
-        guard.check();
+        store.checkThread();
         NetworkSnapshot now = network.snapshot();
         if (now == last) {
             return;
@@ -107,14 +103,14 @@ public final class Reoptimiser {
 
     /** Examines these connections for a while, because there may be better paths now. */
     public void lookAt(List<ConnectionId> connections, long nowMillis) {
-        guard.check();
+        store.checkThread();
         connections.forEach(id -> review(id).untilMillis = nowMillis + LOOK_MILLIS);
         somethingChanged(!connections.isEmpty());
     }
 
     /** Examines these connections until a search finds no better path, because more demands are known now. */
     public void lookOnceAt(List<ConnectionId> connections) {
-        guard.check();
+        store.checkThread();
         connections.forEach(id -> review(id).once = true);
         somethingChanged(!connections.isEmpty());
     }
@@ -130,7 +126,7 @@ public final class Reoptimiser {
      * @return the connections that begin to move, on their new paths, with the expected throughputs after that
      */
     public List<Connection> examine(List<ConnectionId> connections, long nowMillis, long budgetNanos) {
-        guard.check();
+        store.checkThread();
         search.drop();
         lookOnceAt(connections);
         Set<ConnectionId> moved = look(connections, nowMillis, nanoClock.getAsLong() + budgetNanos);
@@ -156,7 +152,7 @@ public final class Reoptimiser {
      * @param budgetNanos time after which the other connections wait for the next call
      */
     public void tick(long nowMillis, long budgetNanos) {
-        guard.check();
+        store.checkThread();
         owedNanos = Math.max(0, owedNanos - budgetNanos);
         if (nowMillis >= notBeforeMillis && owedNanos < budgetNanos) {
             long begun = nanoClock.getAsLong();

@@ -6,6 +6,8 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.ArrayList;
 import java.util.List;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.rate.FairShares;
 import org.subflow.mptcp.routing.NetworkModel;
@@ -17,26 +19,28 @@ import org.subflow.mptcp.routing.Translation;
  */
 public final class ConnectionShares {
     private final NetworkModel model;
+    private final SettingsService settings;
     private final FairShares shares = new FairShares();
 
     /**
      * Makes a calculator. Each answer starts from the last one, so each kind of question has a calculator of its own.
      *
-     * @param model the network; not null
+     * @param model    the network; not null
+     * @param settings name the allocator; not null
      */
-    public ConnectionShares(NetworkModel model) {
+    public ConnectionShares(NetworkModel model, SettingsService settings) {
         this.model = checkNotNull(model, "model");
+        this.settings = checkNotNull(settings, "settings");
     }
 
     /**
      * Computes the shares.
      *
      * @param connections the connections that are on the network; not null
-     * @param allocator   name of the allocator; not null
      * @return the same connections in the same order, with expected throughputs; an unchanged connection is the same object
      */
-    public List<Connection> of(List<Connection> connections, String allocator) {
-        List<PlacedConnection> placed = shares.of(model.now().state(connections), allocator);
+    public List<Connection> of(List<Connection> connections) {
+        List<PlacedConnection> placed = shares.of(model.now().state(connections), settings.get(Settings.ALLOCATOR));
         List<Connection> shared = new ArrayList<>(connections.size());
         for (int i = 0; i < connections.size(); i++) {
             shared.add(Translation.shared(connections.get(i), placed.get(i)));

@@ -75,6 +75,15 @@ public final class ConnectionStore {
         });
     }
 
+    /**
+     * Checks that the caller may change connections: it runs on the control loop.
+     *
+     * @throws IllegalStateException if it does not
+     */
+    public void checkThread() {
+        guard.check();
+    }
+
     /** Stores a connection in place of the one with the same name. */
     public void put(Connection connection) {
         guard.check();

@@ -5,7 +5,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
-import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
@@ -28,11 +26,8 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.report.HostView;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.loop.OneByOne;
-import org.subflow.mptcp.provisioning.FlowTables;
 import org.subflow.mptcp.provisioning.Provisioner;
-import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.store.ConnectionStore;
 
 /**
@@ -48,14 +43,11 @@ public final class SubflowPlanner {
     private static final int MOST_LOOKS = 20;
 
     private final HostAgents agents;
-    private final AddressPairs pairs;
-    private final NetworkModel model;
+    private final SubflowSearch search;
+    private final ConnectionStore store;
     private final Provisioner provisioner;
-    private final FlowTables tables;
     private final SettingsService settings;
     private final LongSupplier clockMillis;
-    private final LoopGuard guard;
-    private final SourcePorts ports;
     private final Map<ConnectionId, PlannedSubflows> plans = new HashMap<>();
     private final Map<IpAddress, Integer> waiting = new HashMap<>();
     private long networkState;
@@ -63,22 +55,19 @@ public final class SubflowPlanner {
     private final AtomicLong decided = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
 
-    public SubflowPlanner(HostAgents agents, AddressPairs pairs, ConnectionStore store, NetworkModel model, Provisioner provisioner,
-                          FlowTables tables, SettingsService settings, LongSupplier clockMillis, LoopGuard guard) {
+    public SubflowPlanner(HostAgents agents, SubflowSearch search, ConnectionStore store, Provisioner provisioner,
+                          SettingsService settings, LongSupplier clockMillis) {
         this.agents = checkNotNull(agents, "agents");
-        this.pairs = checkNotNull(pairs, "pairs");
-        this.model = checkNotNull(model, "model");
+        this.search = checkNotNull(search, "search");
+        this.store = checkNotNull(store, "store");
         this.provisioner = checkNotNull(provisioner, "provisioner");
-        this.tables = checkNotNull(tables, "tables");
         this.settings = checkNotNull(settings, "settings");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
-        this.guard = checkNotNull(guard, "guard");
-        this.ports = new SourcePorts(tuple -> store.owner(tuple).isPresent());
     }
 
     /** Returns a connection that is about to be admitted with the subflows that its client is to open at once. */
     public Connection begun(Connection opened) {
-        guard.check();
+        store.checkThread();
         if (mode() != AgentSubflows.ALL || !agents.managesPaths(opened.first().tuple())) {
             return opened;
         }
@@ -92,7 +81,7 @@ public final class SubflowPlanner {
 
     /** Notes that a requested subflow has completed its handshake. Its agent may be silent for long after that. */
     public void came(ConnectionId id, FiveTuple tuple) {
-        guard.check();
+        store.checkThread();
         PlannedSubflows plan = plans.get(id);
         if (plan != null) {
             plan.came(tuple, clockMillis.getAsLong());
@@ -101,20 +90,20 @@ public final class SubflowPlanner {
 
     /** Returns whether a subflow was decided on and has not come: nothing shows that its connection lives. */
     public boolean awaits(ConnectionId id, FiveTuple tuple) {
-        guard.check();
+        store.checkThread();
         PlannedSubflows plan = plans.get(id);
         return plan != null && plan.awaits(tuple);
     }
 
     /** Notes that there may be other paths than before. */
     public void networkChanged() {
-        guard.check();
+        store.checkThread();
         networkState++;
     }
 
     /** Looks at what the clients report: takes back what has not come or has gone, and decides on further subflows. */
     public void tick() {
-        guard.check();
+        store.checkThread();
         List<Connection> live = provisioner.live();
         forget(live.stream().map(Connection::id).collect(Collectors.toSet()));
         if (mode() == AgentSubflows.OFF && plans.isEmpty()) {
@@ -179,12 +168,12 @@ public final class SubflowPlanner {
         Connection result = connection;
         double left = rate;
         while (left > 0) {
-            Optional<Subflow> next = isFull(result) ? Optional.empty() : next(result, plan);
+            Optional<Subflow> next = isFull(result) ? Optional.empty() : search.next(result, plan);
             if (!next.isPresent()) {
                 plan.hasAll();
                 break;
             }
-            if (waiting.getOrDefault(connection.client(), 0) >= MOST_WAITING || !tables.hasRoom(result.withSubflow(next.get()))) {
+            if (waiting.getOrDefault(connection.client(), 0) >= MOST_WAITING || !search.hasRoom(result.withSubflow(next.get()))) {
                 plan.waits(clockMillis.getAsLong());
                 break;
             }
@@ -199,32 +188,6 @@ public final class SubflowPlanner {
 
     private boolean isFull(Connection connection) {
         return connection.subflows().stream().filter(Subflow::isUsed).count() >= settings.get(Settings.MOST_SUBFLOWS);
-    }
-
-    /**
-     * Returns a further subflow on a path that is disjoint from the others' as the connection's terms ask, and within its limits;
-     * empty if there is none. It has no link in common with any of them, whatever the strategy promises, and backups count, too.
-     */
-    private Optional<Subflow> next(Connection connection, PlannedSubflows plan) {
-        return pairs.of(connection).stream()
-                .filter(pair -> pair.has(connection.first().tuple()) || !plan.hasRefused(pair))
-                .flatMap(pair -> between(pair, connection).stream())
-                .findFirst();
-    }
-
-    private Optional<Subflow> between(AddressPair pair, Connection connection) {
-        return ports.next(pair.with(connection.first().tuple()))
-                .map(tuple -> Subflow.unrouted(tuple, true, true, pair.ingress(), pair.egress()))
-                .flatMap(subflow -> model.placeDisjoint(connection, subflow, provisioner.competitors()))
-                .filter(subflow -> sharesNoLink(subflow, connection));
-    }
-
-    private static boolean sharesNoLink(Subflow subflow, Connection connection) {
-        Set<Link> taken = connection.subflows().stream()
-                .flatMap(other -> (other.fromClient() ? other.path() : other.reversePath()).stream())
-                .collect(Collectors.toSet());
-        return !subflow.path().isEmpty()
-                && Collections.disjoint(taken, subflow.path());
     }
 
     private void forget(Set<ConnectionId> live) {

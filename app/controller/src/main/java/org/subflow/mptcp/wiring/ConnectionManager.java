@@ -43,6 +43,7 @@ import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionListener;
 import org.subflow.mptcp.api.monitoring.ClusterState;
+import org.subflow.mptcp.api.monitoring.ClusterState.Leader;
 import org.subflow.mptcp.api.monitoring.ClusterStateService;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.SettingsService;
@@ -266,11 +267,11 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         List<String> others = cluster.getNodes().stream()
                 .filter(one -> !one.equals(cluster.getLocalNode()) && cluster.getState(one.id()).isActive())
                 .map(Node::host).sorted().collect(Collectors.toList());
-        String leader = election.isCluster() ? election.leader().orElse(null) : node;
         Answers answers = answers();
-        return new ClusterState(node, others, leader, deciding == null ? 0 : deciding.term(), answers.ageMillis(),
-                                election.isStorageThere(), answers.isLeaderHeard(),
-                                leader == null ? List.of() : unwatched());
+        Optional<Leader> leader = (election.isCluster() ? election.leader() : Optional.of(node)).map(
+                name -> new Leader(name, deciding == null ? 0 : deciding.term(), answers.isLeaderHeard()));
+        return new ClusterState(node, others, leader, answers.ageMillis(), election.isStorageThere(),
+                                leader.isPresent() ? unwatched() : List.of());
     }
 
     /**

@@ -41,6 +41,7 @@ import org.subflow.mptcp.measure.Stamps;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.provisioning.ConnectionNotifier;
 import org.subflow.mptcp.provisioning.FlowTables;
+import org.subflow.mptcp.provisioning.KeptState;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.provisioning.Retries;
 import org.subflow.mptcp.provisioning.RuleTimes;
@@ -64,6 +65,7 @@ import org.subflow.mptcp.sharing.NetworkBoundEstimator;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.subflows.AddressPairs;
 import org.subflow.mptcp.subflows.SubflowPlanner;
+import org.subflow.mptcp.subflows.SubflowSearch;
 import org.subflow.mptcp.submission.ConnectionIntents;
 import org.subflow.mptcp.topology.UnreservedNetwork;
 
@@ -82,6 +84,7 @@ public final class Wiring {
     final AttainableRateEstimator attainableRates;
     final NetworkBoundEstimator bound;
     final ConnectionNotifier notifier;
+    private final KeptState kept;
     final NetworkModel model;
     final Provisioner provisioner;
     final Retries retries;
@@ -136,11 +139,11 @@ public final class Wiring {
         attainableRates = new AttainableRateEstimator(estimated, clock::nanos,
                                                       connection -> attainableRateChanged(connection.id()));
         bound = new NetworkBoundEstimator(estimated, clock::millis);
-        notifier = new ConnectionNotifier(store, meter, demands, attainableRates, stores.keys, stores.tokens,
-                                          clock::millis, triggers.news, listeners);
+        notifier = new ConnectionNotifier(store, clock::millis, triggers.news, listeners);
+        kept = new KeptState(meter, demands, attainableRates, stores.keys, stores.tokens, clock::millis);
         model = new NetworkModel(unreserved, demands::of, others::on, guard);
-        provisioner = new Provisioner(store, settings, new ConnectionShares(model), reservationKeeper,
-                                      intents, ruleTimes, this::happened, triggers.shares, guard);
+        provisioner = new Provisioner(store, new ConnectionShares(model, settings), reservationKeeper, intents, ruleTimes,
+                                      this::happened, triggers.shares);
         Forecasts forecasts = new Forecasts(model);
         whatIf = new WhatIf(new NetworkModel(unreserved, demands::of, others::on, guards.questions));
         SubflowEndpoints endpoints = new SubflowEndpoints(network.attachments, unreserved, network.hostAsker, network.followHosts,
@@ -148,27 +151,24 @@ public final class Wiring {
         RecoveryHold recoveryHold = new RecoveryHold(unreserved, clock::millis);
         rerouting = new Rerouting(model, endpoints);
         FlowTables tables = new FlowTables(network.flowRules, clock::nanos);
-        retries = new Retries(store, network.flowRules, intents, provisioner, tables, this::throughput,
-                              clock::millis, clock::epochMillis, clock::nanos, guard);
+        retries = new Retries(store, intents, provisioner, tables, this::throughput, clock);
         AddressPairs pairs = new AddressPairs(agents, network.attachments, unreserved);
-        planner = new SubflowPlanner(agents, pairs, store, model, provisioner, tables, settings,
-                                     clock::millis, guard);
+        planner = new SubflowPlanner(agents, new SubflowSearch(pairs, store, model, provisioner, tables), store, provisioner, settings,
+                                     clock::millis);
         pace = new AdmissionPace(network.attachments, clock::nanos);
         gate = new Gate(settings, provisioner, forecasts, tables, pace, submissions::mayDecide);
         SubflowPlacement placement = new SubflowPlacement(network.attachments, model, rerouting, provisioner);
-        joins = new JoinAdmission(store, gate, placement, planner, provisioner,
-                                  new Priorities(store, provisioner, guard), guard);
+        joins = new JoinAdmission(store, gate, placement, planner, provisioner, new Priorities(store, provisioner));
         policies = new ConnectionPolicies(settings, rules);
         admission = new Admission(policies, gate, placement, joins, planner, provisioner, guard);
-        resumptions = new Resumptions(store, gate, placement, recoveryHold, provisioner, guard);
-        awaited = new AwaitedConnections(store, admission, provisioner, meter, settings, clock::millis, guard);
-        reoptimiser = new Reoptimiser(store, unreserved, new MoveSearch(model, settings, triggers.plans), provisioner, clock::nanos,
-                                      guard);
-        endings = new Endings(store, guard);
-        recovery = new Recovery(store, meter, provisioner, gate, rerouting, recoveryHold, guard);
+        resumptions = new Resumptions(store, gate, placement, recoveryHold, provisioner);
+        awaited = new AwaitedConnections(store, admission, provisioner, meter, settings, clock::millis);
+        reoptimiser = new Reoptimiser(store, unreserved, new MoveSearch(model, settings, triggers.plans), provisioner, clock::nanos);
+        endings = new Endings(store);
+        recovery = new Recovery(store, meter, provisioner, gate, rerouting, recoveryHold);
         lifecycle = new Lifecycle(store, unreserved, meter, demands, others, settings, provisioner, rerouting,
-                                  reoptimiser, recovery, planner, awaited, network.unseenEnds, endings, guard);
-        hostReports = new HostReports(agents, store, demands, provisioner, lifecycle, joins, guard);
+                                  reoptimiser, recovery, planner, awaited, network.unseenEnds, endings);
+        hostReports = new HostReports(agents, store, demands, provisioner, lifecycle, joins);
     }
 
     /** Returns the ways to paths. */
@@ -178,6 +178,7 @@ public final class Wiring {
 
     /** Tells hosts' agents at once, and listeners at their pace. */
     private void happened(ConnectionEvent event) {
+        kept.follow(event);
         notifier.notifyListeners(event);
         agents.changed(event);
     }

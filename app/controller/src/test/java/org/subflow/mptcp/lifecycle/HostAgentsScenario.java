@@ -18,7 +18,6 @@ import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.report.Report;
 import org.subflow.mptcp.host.report.ReportedConnection;
 import org.subflow.mptcp.host.report.ReportedSubflow;
-import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.wiring.Stage;
 
 /** A network whose hosts have agents, which report what a test says. */
@@ -29,8 +28,7 @@ public abstract class HostAgentsScenario {
     public final Stage stage = new Stage();
     public final HostAgents agents = stage.agents.agents;
     public final HostReports reports =
-            new HostReports(agents, stage.store, stage.demands, stage.provisioner, stage.lifecycle, stage.joins,
-                            LoopGuard.NONE);
+            new HostReports(agents, stage.store, stage.demands, stage.provisioner, stage.lifecycle, stage.joins);
     /** The answers that have come, in their order. */
     public final List<Answer> answers = new ArrayList<>();
 

@@ -10,34 +10,48 @@ import java.util.Optional;
 public final class ClusterState {
     private final String node;
     private final List<String> others;
-    private final String leader;
-    private final long term;
+    private final Optional<Leader> leader;
     private final long ageMillis;
     private final boolean isStorageThere;
-    private final boolean hasLeaderBegun;
     private final List<String> unwatched;
+
+    /** The node that decides. Immutable. */
+    public static final class Leader {
+        private final String node;
+        private final long term;
+        private final boolean hasBegun;
+
+        /**
+         * Makes it.
+         *
+         * @param node     its name; not null
+         * @param term     the term of its leadership if it is the node that answers, else 0; 0 with one ONOS node
+         * @param hasBegun whether it has begun to decide, as far as the node that answers knows
+         */
+        public Leader(String node, long term, boolean hasBegun) {
+            this.node = checkNotNull(node, "node");
+            this.term = term;
+            this.hasBegun = hasBegun;
+        }
+    }
 
     /**
      * Makes it.
      *
      * @param node      the node that answers; not null
      * @param others    the addresses of the other ONOS nodes that it sees, as ONOS names them; not null
-     * @param leader    the node that decides; null if none does
-     * @param term      the term of its leadership if it is this node, else 0; 0 with one ONOS node
+     * @param leader    the node that decides; empty if none does
      * @param ageMillis how old this node's answers about connections are, milliseconds; -1 if it has none
      * @param isStorageThere whether the storage nodes answer this node
-     * @param hasLeaderBegun whether the node that decides has begun to, as far as this node knows
      * @param unwatched the switches that may not show every handshake yet; not null
      */
-    public ClusterState(String node, List<String> others, String leader, long term, long ageMillis,
-                        boolean isStorageThere, boolean hasLeaderBegun, List<String> unwatched) {
+    public ClusterState(String node, List<String> others, Optional<Leader> leader, long ageMillis, boolean isStorageThere,
+                        List<String> unwatched) {
         this.node = checkNotNull(node, "node");
         this.others = List.copyOf(others);
-        this.leader = leader;
-        this.term = term;
+        this.leader = checkNotNull(leader, "leader");
         this.ageMillis = ageMillis;
         this.isStorageThere = isStorageThere;
-        this.hasLeaderBegun = hasLeaderBegun;
         this.unwatched = List.copyOf(unwatched);
     }
 
@@ -58,12 +72,12 @@ public final class ClusterState {
 
     /** Returns the node that decides; empty if none does: then connections go on as they are. */
     public Optional<String> leader() {
-        return Optional.ofNullable(leader);
+        return leader.map(one -> one.node);
     }
 
     /** Returns the term of this node's leadership; 0 if it does not lead, or is the only node. */
     public long term() {
-        return term;
+        return leader.map(one -> one.term).orElse(0L);
     }
 
     /** Returns how old this node's answers about connections are, milliseconds; -1 if it has none. */
@@ -78,7 +92,7 @@ public final class ClusterState {
 
     /** Returns whether a connection that begins now will be known: a node decides, and all switches show handshakes. */
     public boolean isReady() {
-        return leader != null && hasLeaderBegun && unwatched.isEmpty();
+        return leader.filter(one -> one.hasBegun).isPresent() && unwatched.isEmpty();
     }
 
     /** Returns the switches that may not show every handshake yet. */

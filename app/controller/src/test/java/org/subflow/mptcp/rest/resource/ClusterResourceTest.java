@@ -9,8 +9,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.monitoring.ClusterState;
+import org.subflow.mptcp.api.monitoring.ClusterState.Leader;
 import org.subflow.mptcp.api.monitoring.ClusterStateService;
 
 /** What a node tells of its cluster. */
@@ -27,7 +29,7 @@ class ClusterResourceTest {
 
     @Test
     void aFollowerNamesTheLeaderAndTheAgeOfItsAnswers() throws IOException {
-        state = new ClusterState("10.0.0.1", OTHERS, "10.0.0.2", 0, 120, true, true, List.of("of:1"));
+        state = new ClusterState("10.0.0.1", OTHERS, leader("10.0.0.2", 0, true), 120, true, List.of("of:1"));
         assertEquals("{\"node\":\"10.0.0.1\",\"nodes\":3,\"others\":[\"10.0.0.2\",\"10.0.0.3\"],"
                              + "\"leader\":\"10.0.0.2\",\"term\":0,\"ageMillis\":120,"
                              + "\"state\":\"follows\",\"message\":null,"
@@ -37,7 +39,7 @@ class ClusterResourceTest {
 
     @Test
     void withoutALeaderItSaysSo() throws IOException {
-        state = new ClusterState("10.0.0.1", List.of(), null, 0, -1, true, true, List.of());
+        state = new ClusterState("10.0.0.1", List.of(), Optional.empty(), -1, true, List.of());
         assertTrue(answer().path("leader").isNull());
         assertEquals("undecided", answer().path("state").asText());
         assertTrue(answer().path("message").asText().contains("next one"));
@@ -45,21 +47,25 @@ class ClusterResourceTest {
 
     @Test
     void withoutStorageItSaysWhy() throws IOException {
-        state = new ClusterState("10.0.0.1", OTHERS, null, 0, 4000, false, true, List.of());
+        state = new ClusterState("10.0.0.1", OTHERS, Optional.empty(), 4000, false, List.of());
         assertTrue(answer().path("message").asText().contains("storage nodes do not answer"));
     }
 
     @Test
     void theLeaderDecides() throws IOException {
-        state = new ClusterState("10.0.0.1", OTHERS, "10.0.0.1", 7, 0, true, true, List.of());
+        state = new ClusterState("10.0.0.1", OTHERS, leader("10.0.0.1", 7, true), 0, true, List.of());
         assertEquals("decides", answer().path("state").asText());
         assertTrue(answer().path("ready").asBoolean());
     }
 
     @Test
     void untilTheLeaderHasBegunItIsNotReady() throws IOException {
-        state = new ClusterState("10.0.0.1", OTHERS, "10.0.0.2", 0, 120, true, false, List.of());
+        state = new ClusterState("10.0.0.1", OTHERS, leader("10.0.0.2", 0, false), 120, true, List.of());
         assertFalse(answer().path("ready").asBoolean());
+    }
+
+    private static Optional<Leader> leader(String node, long term, boolean hasBegun) {
+        return Optional.of(new Leader(node, term, hasBegun));
     }
 
     private JsonNode answer() throws IOException {
