@@ -31,17 +31,17 @@ public final class HostReports {
     private final ConnectionStore store;
     private final Demands demands;
     private final Provisioner provisioner;
-    private final Lifecycle lifecycle;
+    private final EndedConnections closing;
     private final JoinAdmission joins;
     private final Priorities priorities;
 
-    public HostReports(HostAgents agents, ConnectionStore store, Demands demands, Provisioner provisioner, Lifecycle lifecycle,
-                       JoinAdmission joins) {
+    public HostReports(HostAgents agents, ConnectionStore store, Demands demands, Provisioner provisioner,
+                       EndedConnections closing, JoinAdmission joins) {
         this.agents = checkNotNull(agents, "agents");
         this.store = checkNotNull(store, "store");
         this.demands = checkNotNull(demands, "demands");
         this.provisioner = checkNotNull(provisioner, "provisioner");
-        this.lifecycle = checkNotNull(lifecycle, "lifecycle");
+        this.closing = checkNotNull(closing, "closing");
         this.joins = checkNotNull(joins, "joins");
         this.priorities = new Priorities(store, provisioner);
     }
@@ -76,7 +76,7 @@ public final class HostReports {
     private void end() {
         List<Connection> ended = new ArrayList<>();
         agents.takeEnded().forEach(id -> store.get(id).ifPresent(ended::add));
-        lifecycle.close(ended, Cause.REPORTED);
+        closing.close(ended, Cause.REPORTED);
     }
 
     private void hear() {

@@ -9,12 +9,12 @@
  *
  * <h2>Structure</h2>
  * <pre>
- *   Lifecycle → Meter → Demands, OtherTraffic          every second: rates, demands, other traffic
- *             → Endings, IdleSubflows, Newcomers       … ended and idle subflows, newly known demands
+ *   Lifecycle → CounterReading                         every second: rates, demands, other traffic
+ *             → EndedConnections, Idleness             … what has ended, what sends nothing
  *             → Reoptimiser                            … better paths
- *             → Rerouting                              changes of links, switches or hosts
- *             → Recovery → RecoveryHold                connections of an earlier run
- *   HostReports → Lifecycle, Demands                   hosts' agents: ends and demands by their word, in batches
+ *   NetworkChanges → Rerouting                         changes of links, switches or hosts
+ *                  → Recovery → RecoveryHold           connections of an earlier run
+ *   HostReports → EndedConnections, Demands            hosts' agents: ends and demands by their word, in batches
  *   Outcomes                                           outcomes of submissions, passed to the control loop
  *   IdleWatch                                          the next packets of idle subflows
  * </pre>

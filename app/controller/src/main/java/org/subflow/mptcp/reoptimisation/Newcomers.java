@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.reoptimisation;
 
+import static com.google.common.base.Preconditions.checkNotNull;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,8 +30,18 @@ public final class Newcomers {
     /** Time-out of the wait for the others' demands: where connections begin all the time, one demand is always unknown. */
     public static final long WAIT_MILLIS = 5000;
 
+    private final Demands demands;
     private final Map<ConnectionId, Review> reviewed = new HashMap<>();
     private final Map<ConnectionId, Long> knownSinceMillis = new HashMap<>();
+
+    /**
+     * Makes it, with no connection reviewed.
+     *
+     * @param demands what connections want to send; not null
+     */
+    public Newcomers(Demands demands) {
+        this.demands = checkNotNull(demands, "demands");
+    }
 
     /**
      * Returns the connections whose paths should be reviewed now. Such a connection sends data, and the demands of the
@@ -37,11 +49,10 @@ public final class Newcomers {
      * connection was idle, or has changed the directions in which it sends.
      *
      * @param live      the connections with rules
-     * @param demands   their demands
      * @param nowMillis milliseconds of a monotonic clock
      * @return the connections to review, in the order of {@code live}
      */
-    public List<ConnectionId> toReview(Collection<Connection> live, Demands demands, long nowMillis) {
+    List<ConnectionId> toReview(Collection<Connection> live, long nowMillis) {
         Set<ConnectionId> present = live.stream().map(Connection::id).collect(Collectors.toSet());
         reviewed.keySet().retainAll(present);
         knownSinceMillis.keySet().retainAll(present);

@@ -46,6 +46,7 @@ public final class Reoptimiser {
     private final NetworkView network;
     private final MoveSearch search;
     private final Provisioner provisioner;
+    private final Newcomers newcomers;
     private final LongSupplier nanoClock;
     /** Connections to examine; the one that was examined longest ago comes first. */
     private final Map<ConnectionId, Review> waiting = new LinkedHashMap<>();
@@ -73,11 +74,12 @@ public final class Reoptimiser {
      * @param nanoClock a monotonic clock, nanoseconds
      */
     public Reoptimiser(ConnectionStore store, NetworkView network, MoveSearch search, Provisioner provisioner,
-                       LongSupplier nanoClock) {
+                       Newcomers newcomers, LongSupplier nanoClock) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.search = checkNotNull(search, "search");
         this.provisioner = checkNotNull(provisioner, "provisioner");
+        this.newcomers = checkNotNull(newcomers, "newcomers");
         this.nanoClock = checkNotNull(nanoClock, "nanoClock");
     }
 
@@ -145,14 +147,15 @@ public final class Reoptimiser {
     }
 
     /**
-     * Examines waiting connections. One examination may exceed the budget, because every move needs an allocation of its
+     * Examines waiting connections, and those whose demands are known only now. One examination may exceed the budget, because every move needs an allocation of its
      * own. The following calls then examine nothing until their budgets cover the excess.
      *
      * @param nowMillis   milliseconds of the Unix epoch
      * @param budgetNanos time after which the other connections wait for the next call
      */
     public void tick(long nowMillis, long budgetNanos) {
-        store.checkThread();
+        // Better paths are those with larger shares.
+        lookOnceAt(newcomers.toReview(settled(), nowMillis));
         owedNanos = Math.max(0, owedNanos - budgetNanos);
         if (nowMillis >= notBeforeMillis && owedNanos < budgetNanos) {
             long begun = nanoClock.getAsLong();

@@ -111,7 +111,7 @@ final class Controller {
         wakeRules = new WakeRules(onos.rules, clock::nanos, this::tableIsFull);
         loops = new Loops(LOG, clock);
         followHosts = loops.decisions.spaced(
-                Urgency.EVENT, SubflowEndpoints.ANSWER_MILLIS, () -> parts.lifecycle.hostsChanged());
+                Urgency.EVENT, SubflowEndpoints.ANSWER_MILLIS, () -> parts.changes.hostsChanged());
         try {
             wire();
         } catch (RuntimeException e) {
@@ -228,7 +228,7 @@ final class Controller {
                 .putAll(traffic.wantedRules()).putAll(parts.intents.wantedRules()).build());
         answers = parts.answers(loops, onos.application.settings, clock, this::counters);
         duties = onos.cluster.isCluster ? new LeaderDuties(onos, loops.threads, this::relayed, answers) : null;
-        loop.execute(Urgency.EVENT, () -> parts.lifecycle.recover(clock.millis()));
+        loop.execute(Urgency.EVENT, () -> parts.changes.recover(clock.millis()));
         listen(loop);
         schedule();
     }
@@ -257,7 +257,7 @@ final class Controller {
 
     private void listen(ControlLoop loop) {
         Runnable networkChanged = loop.coalesced(
-                Urgency.EVENT, () -> parts.lifecycle.networkChanged(clock.millis()));
+                Urgency.EVENT, () -> parts.changes.networkChanged(clock.millis()));
         // Not on the control loop: it looks at all rules of the application.
         Runnable repair = loops.estimates.coalesced(traffic::replaceBrokenRules);
         networkListener = () -> {

@@ -5,7 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import org.onosproject.net.flow.FlowRuleService;
 import org.subflow.mptcp.candidate.UnseenEnds;
-import org.subflow.mptcp.lifecycle.Lifecycle;
+import org.subflow.mptcp.lifecycle.NetworkChanges;
 import org.subflow.mptcp.routing.SubflowEndpoints;
 import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.NetworkView;
@@ -18,7 +18,7 @@ final class NetworkAccess {
     final FlowRuleService flowRules;
     /** Asks hosts at their old ports. */
     final SubflowEndpoints.Asker hostAsker;
-    /** Has {@link Lifecycle#hostsChanged} run once more, after {@link SubflowEndpoints#ANSWER_MILLIS}. */
+    /** Has {@link NetworkChanges#hostsChanged} run once more, after {@link SubflowEndpoints#ANSWER_MILLIS}. */
     final Runnable followHosts;
     /** Where the ends of connections may go unseen. */
     final UnseenEnds unseenEnds;

@@ -27,8 +27,12 @@ import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.host.Decider;
 import org.subflow.mptcp.host.HostAgents;
+import org.subflow.mptcp.lifecycle.CounterReading;
+import org.subflow.mptcp.lifecycle.EndedConnections;
 import org.subflow.mptcp.lifecycle.HostReports;
+import org.subflow.mptcp.lifecycle.Idleness;
 import org.subflow.mptcp.lifecycle.Lifecycle;
+import org.subflow.mptcp.lifecycle.NetworkChanges;
 import org.subflow.mptcp.lifecycle.Recovery;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Guards;
@@ -51,6 +55,7 @@ import org.subflow.mptcp.query.LeaderAnswers;
 import org.subflow.mptcp.query.LongQuestions;
 import org.subflow.mptcp.query.WhatIf;
 import org.subflow.mptcp.reoptimisation.MoveSearch;
+import org.subflow.mptcp.reoptimisation.Newcomers;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
 import org.subflow.mptcp.reservation.ReservationKeeper;
 import org.subflow.mptcp.routing.NetworkModel;
@@ -102,6 +107,8 @@ public final class Wiring {
     final Endings endings;
     final Recovery recovery;
     final Lifecycle lifecycle;
+    final NetworkChanges changes;
+    final EndedConnections ended;
     final HostReports hostReports;
     final ConnectionIntents intents;
     final HostAgents agents;
@@ -163,12 +170,16 @@ public final class Wiring {
         admission = new Admission(policies, gate, placement, joins, planner, provisioner, guard);
         resumptions = new Resumptions(store, gate, placement, recoveryHold, provisioner);
         awaited = new AwaitedConnections(store, admission, provisioner, meter, settings, clock::millis);
-        reoptimiser = new Reoptimiser(store, unreserved, new MoveSearch(model, settings, triggers.plans), provisioner, clock::nanos);
+        reoptimiser = new Reoptimiser(store, unreserved, new MoveSearch(model, settings, triggers.plans), provisioner,
+                                      new Newcomers(demands), clock::nanos);
         endings = new Endings(store);
         recovery = new Recovery(store, meter, provisioner, gate, rerouting, recoveryHold);
-        lifecycle = new Lifecycle(store, unreserved, meter, demands, others, settings, provisioner, rerouting,
-                                  reoptimiser, recovery, planner, awaited, network.unseenEnds, endings);
-        hostReports = new HostReports(agents, store, demands, provisioner, lifecycle, joins);
+        ended = new EndedConnections(store, meter, endings, planner, provisioner);
+        lifecycle = new Lifecycle(new CounterReading(unreserved, meter, demands, others, provisioner, awaited), awaited, ended,
+                                  new Idleness(store, meter, settings, provisioner, awaited, network.unseenEnds, ended),
+                                  recovery, planner, reoptimiser);
+        changes = new NetworkChanges(store, unreserved, provisioner, rerouting, reoptimiser, recovery, planner);
+        hostReports = new HostReports(agents, store, demands, provisioner, ended, joins);
     }
 
     /** Returns the ways to paths. */

@@ -140,7 +140,7 @@ class AwaitedConnectionsTest extends HandshakeScenario {
     void afterARestartItCountsAsStarted() {
         ConnectionId id = add(FIRST).id();
         stage.start();
-        stage.lifecycle.recover(stage.millis);
+        stage.changes.recover(stage.millis);
         stage.installed();
         assertEquals(ConnectionState.ACTIVE, stage.store.get(id).orElseThrow().state());
         assertThrows(IllegalStateException.class, () -> stage.awaited.remove(id));

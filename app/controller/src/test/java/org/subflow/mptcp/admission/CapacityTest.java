@@ -67,7 +67,7 @@ class CapacityTest {
             stage.capacities.put(Nets.link(1, middle), 0.0);
         }
         List<List<Link>> before = paths();
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
 
         assertEquals(before, paths());
         assertEquals(ConnectionState.ACTIVE, stage.connection().state());
@@ -100,7 +100,7 @@ class CapacityTest {
         assertNothingIsNegative();
 
         stage.mend(1, 2);
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         stage.installed();
         assertTrue(routed().stream().noneMatch(subflow -> subflow.path().contains(Nets.link(1, 4))));
         assertEquals(10e6, stage.connection().expected().up(), ROUNDING);
@@ -109,7 +109,7 @@ class CapacityTest {
     @Test
     void aNewcomerTakesAPathWhoseCapacityNobodyKnowsIfThereIsNoOther() {
         stage.links.forEach(link -> stage.capacities.put(link, 0.0));
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         stage.openAnother("other", 2000);
         stage.installed();
         Connection other = stage.store.get(ConnectionId.of("other")).get();
@@ -121,7 +121,7 @@ class CapacityTest {
 
     private void capacity(int from, int to, double bps) {
         stage.capacities.put(Nets.link(from, to), bps);
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
     }
 
     private List<Subflow> routed() {

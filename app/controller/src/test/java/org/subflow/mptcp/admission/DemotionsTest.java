@@ -335,7 +335,7 @@ class DemotionsTest extends HandshakeScenario {
         stage.start();
         Restarted again = new Restarted();
         loop.ask(() -> {
-            stage.lifecycle.recover(stage.millis);
+            stage.changes.recover(stage.millis);
             return true;
         }, MILLIS);
         assertEquals(ConnectionState.IDLE, only().state());

@@ -66,7 +66,7 @@ class DeniedJoinsTest extends HostAgentsScenario {
             assertEquals(List.of(), wish.add());
             stage.pass(1);
         }
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         stage.pass(5);
         assertEquals(List.of(Stage.SERVER), servers());
         assertTrue(stage.connection().deniesJoins());

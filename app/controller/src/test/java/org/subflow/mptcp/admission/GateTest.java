@@ -64,7 +64,7 @@ class GateTest {
         open(MANY);
         limit(2);
         stage.start();
-        stage.lifecycle.recover(stage.millis);
+        stage.changes.recover(stage.millis);
         assertEquals(2, live());
         assertEquals(MANY, stage.store.all().size());
     }
@@ -127,7 +127,7 @@ class GateTest {
         open(1);
         stage.start();
         othersWait();
-        stage.lifecycle.recover(stage.millis);
+        stage.changes.recover(stage.millis);
         assertEquals(0, live());
         othersGo();
         stage.installed();
@@ -142,7 +142,7 @@ class GateTest {
         int before = live();
         wakeAll();
         open(20, Stage.tuple("10.0.0.1", 2000));
-        stage.lifecycle.recover(stage.millis);
+        stage.changes.recover(stage.millis);
         assertFalse(stage.joins.joined(Stage.ID, Stage.tuple("10.0.0.11", 3000), true));
         assertEquals(0, live(), () -> "of " + before);
         assertTrue(refused(Refusal.NO_MANDATE) > 0);

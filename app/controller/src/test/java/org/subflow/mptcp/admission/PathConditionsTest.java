@@ -49,7 +49,7 @@ class PathConditionsTest {
     void noSubflowTakesAWayThatIsTooLongAlsoAfterALoss() {
         assertEquals(Set.of(2, 3), middlesOf(Settings.DEFAULTS.with(Settings.MAX_DELAY_MILLIS, 10)));
         stage.cut(1, 2);
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         assertEquals(Set.of(3), middles());
     }
 

@@ -160,11 +160,11 @@ class SecondLookTest {
     void looksTakeNoMoreThanTheirPartOfTheTime() {
         open("one");
         open("other");
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         stage.cut(1, 2);
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         stage.mend(1, 2);
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         stage.installed();
         List<Long> looks = new ArrayList<>();
         long[] nanos = {0};

@@ -39,7 +39,7 @@ class AgentAnswersTest extends HostAgentsScenario {
 
     private void capacity(int a, int b, double rate) {
         stage.capacities.put(Nets.link(a, b), rate);
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
     }
 
     @Test

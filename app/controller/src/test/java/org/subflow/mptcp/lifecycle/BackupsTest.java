@@ -81,7 +81,7 @@ class BackupsTest extends HostAgentsScenario {
         stage.cut(1, 4);
         List<Link> path = openWithBackup();
         stage.cut(1, Stage.number(Stage.middle(first())));
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         stage.installed();
         assertEquals(path, first().path(), "one path is left, and both are on it");
         assertStandby(second(), path);

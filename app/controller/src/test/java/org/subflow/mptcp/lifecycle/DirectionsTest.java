@@ -99,7 +99,7 @@ class DirectionsTest extends SharesScenario {
         stage.open();
         stage.installed();
         stage.mend(DOWN, 5);
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         for (int second = 0; second < 60; second++) {
             transfer(true);
             assertEquals(UP, middle(), "after " + second + " s");
@@ -144,7 +144,7 @@ class DirectionsTest extends SharesScenario {
         }
         assertEquals(UP, middle());
         stage.cut(UP, 5);
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         assertEquals(4, middle());
     }
 

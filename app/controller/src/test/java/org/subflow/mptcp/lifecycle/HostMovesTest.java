@@ -46,7 +46,7 @@ class HostMovesTest {
     @Test
     void aHostThatMovesIsFollowedAtOnceIfItsOldPortIsDown() {
         stage.portsDown.add(OLD);
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         assertEquals(ConnectionState.DOWN, stage.connection().state());
         assertEquals(0, stage.ledger.entries());
 
@@ -119,10 +119,10 @@ class HostMovesTest {
     @Test
     void aHostWhosePortComesBackIsWhereItWas() {
         stage.portsDown.add(Nets.edge(5));
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         assertEquals(ConnectionState.DOWN, stage.connection().state());
         stage.portsDown.clear();
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
 
         assertEquals(3, stage.connection().subflows().stream().filter(Subflow::isRouted).map(Stage::middle).distinct().count());
         assertEquals(30e6, stage.connection().expected().up(), 1e3);
@@ -130,7 +130,7 @@ class HostMovesTest {
 
     private void isReportedAt(ConnectPoint port) {
         attachAt(port);
-        stage.lifecycle.hostsChanged();
+        stage.changes.hostsChanged();
     }
 
     private void attachAt(ConnectPoint port) {
@@ -140,7 +140,7 @@ class HostMovesTest {
     private void passMillis(long millis) {
         stage.millis += millis;
         stage.looksAgain = false;
-        stage.lifecycle.hostsChanged();
+        stage.changes.hostsChanged();
     }
 
     private Set<ConnectPoint> ingresses() {

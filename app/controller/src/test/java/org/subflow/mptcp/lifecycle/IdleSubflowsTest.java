@@ -47,7 +47,7 @@ class IdleSubflowsTest {
         stage.join(1);
         stage.join(2);
         stage.installed();
-        stage.lifecycle.recover(0);
+        stage.changes.recover(0);
         stage.installed();
     }
 
@@ -166,7 +166,7 @@ class IdleSubflowsTest {
     void anotherRunOfTheApplicationLeavesIdleOnesIdle() {
         run(IDLE_SECONDS + 4, FIRST, SECOND);
         stage.start();
-        stage.lifecycle.recover(1_000_000);
+        stage.changes.recover(1_000_000);
 
         assertEquals(SubflowState.IDLE, state(THIRD));
         assertEquals(2, routes());

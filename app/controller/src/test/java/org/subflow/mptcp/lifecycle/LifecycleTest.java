@@ -49,7 +49,7 @@ class LifecycleTest {
 
         DeviceId lost = middles().iterator().next();
         stage.cut(1, number(lost));
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
 
         assertEquals(2, middles().size());
         assertFalse(middles().contains(lost));
@@ -65,7 +65,7 @@ class LifecycleTest {
         stage.installed();
         stage.ruleTimes.reported(0);
         stage.cut(1, number(middle(stage.connection().first())));
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         stage.ruleTimes.installed(stage.connection(), 30_000_000);
 
         DurationHistogram times = stage.ruleTimes.histogram(Wait.REROUTE);
@@ -85,7 +85,7 @@ class LifecycleTest {
             stage.capacities.put(Nets.link(1, middle), 6e6);
         }
         stage.events.clear();
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
 
         List<MptcpIntent> moved = List.copyOf(stage.intents.submitted.values());
         moved.subList(1, 8).forEach(one -> stage.provisioner.installed(one.connection(), one.revision()));
@@ -108,7 +108,7 @@ class LifecycleTest {
         }
         stage.events.clear();
 
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
 
         assertEquals(6, stage.told(Type.REROUTED));
         assertEquals(6, stage.told(Type.SHARES_CHANGED), "each hears once of its new share");
@@ -204,14 +204,14 @@ class LifecycleTest {
         assertEquals(0, stage.ledger.entries());
 
         stage.switchesDown.clear();
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         stage.links.addAll(all.subList(0, 4));
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         stage.resumptions.woken(Stage.ID, stage.connection().first().tuple());
         assertEquals(ConnectionState.IDLE, stage.connection().state(), "not onto whatever path is there first");
 
         stage.links.addAll(all.subList(4, all.size()));
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         assertEquals(ConnectionState.PENDING, stage.connection().state());
         assertEquals(before.subflows(), stage.connection().subflows());
         assertEquals(held, stage.ledger.entries());
@@ -266,7 +266,7 @@ class LifecycleTest {
         for (int middle = 2; middle <= 4; middle++) {
             stage.cut(1, middle);
         }
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         assertEquals(ConnectionState.DOWN, stage.connection().state());
 
         stage.lifecycle.tick(RETENTION_MILLIS - 1);
@@ -303,7 +303,7 @@ class LifecycleTest {
     /** The application starts again, and finds its connections. */
     private void restart() {
         stage.start();
-        stage.lifecycle.recover(stage.millis);
+        stage.changes.recover(stage.millis);
     }
 
     private void later(long millis) {

@@ -79,7 +79,7 @@ class ManyReroutesTest {
             assertTrue(affected.size() >= CONNECTIONS / 16, affected.size() + " connections on the busiest of 16 links");
             change(() -> stage.cut(from(link), to(link)));
             long begun = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-            stage.lifecycle.networkChanged(++stage.millis);
+            stage.changes.networkChanged(++stage.millis);
             long took = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begun;
             System.out.printf(Locale.ROOT, "new paths of %d of %d connections: %d ms%n", affected.size(), CONNECTIONS,
                               TimeUnit.NANOSECONDS.toMillis(took));
@@ -89,7 +89,7 @@ class ManyReroutesTest {
                 assertEquals(2, one.subflows().stream().filter(Subflow::isRouted).count(), one::toString);
             }
             change(() -> stage.mend(from(link), to(link)));
-            stage.lifecycle.networkChanged(++stage.millis);
+            stage.changes.networkChanged(++stage.millis);
         }
     }
 

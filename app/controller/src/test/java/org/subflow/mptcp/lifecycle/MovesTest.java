@@ -223,15 +223,15 @@ class MovesTest {
         stage.installed();
         assertEquals(List.of(ports), ingresses());
         stage.attach("00:00:00:00:00:01", Set.of(ports), addresses);
-        stage.lifecycle.hostsChanged();
+        stage.changes.hostsChanged();
         assertEquals(List.of(ports), ingresses());
 
         stage.portsDown.add(ports[1]);
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         assertEquals(List.of(ports[0], ports[0]), ingresses());
         stage.installed();
         stage.portsDown.clear();
-        stage.lifecycle.hostsChanged();
+        stage.changes.hostsChanged();
         assertEquals(List.of(ports), ingresses(), "the bond uses the link again");
     }
 
@@ -279,7 +279,7 @@ class MovesTest {
         stage.join(1);
         Connection connection = stage.join(2);
         stage.installed();
-        stage.lifecycle.recover(0);
+        stage.changes.recover(0);
         stage.installed();
         assertEquals(3, middles().size());
         return connection;
@@ -291,7 +291,7 @@ class MovesTest {
 
     private void lose(DeviceId middle) {
         stage.cut(1, number(middle));
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
     }
 
     /** Returns the switch in the middle of the path that was lost. */
@@ -305,7 +305,7 @@ class MovesTest {
 
     private void mend(DeviceId middle) {
         stage.mend(1, number(middle));
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
     }
 
     private MptcpIntent intent() {

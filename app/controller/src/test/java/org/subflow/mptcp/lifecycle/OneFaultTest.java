@@ -34,7 +34,7 @@ class OneFaultTest {
         stage.broken.add(IpAddress.valueOf("10.0.0.11"));
         stage.cut(1, Stage.number(Stage.middle(odd)));
         stage.cut(1, Stage.number(Stage.middle(good)));
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
 
         Subflow now = good().first();
         assertTrue(now.isRouted() && !Stage.middle(now).equals(Stage.middle(good)), "it has another path");
@@ -50,7 +50,7 @@ class OneFaultTest {
         assertEquals(10e6, good().expected().up(), 1e3);
 
         stage.cut(1, Stage.number(Stage.middle(good)));
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         Subflow now = good().first();
         assertTrue(now.isRouted() && !Stage.middle(now).equals(Stage.middle(good)), "it has another path");
         assertEquals(10e6, good().expected().up(), 1e3);

@@ -74,7 +74,7 @@ class OtherTrafficTest extends SharesScenario {
         Connection before = stage.join(1);
         stage.installed();
         settle(Map.of(before.first().path().get(0), 9e6));
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         for (int i = 0; i < 40; i++) {
             stage.lifecycle.tick(1000L * i);
         }

@@ -79,7 +79,7 @@ class PlannedMovesTest {
             stage.pass(1);
         }
         stage.cut(6, 2);
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         stage.pass(20);
         assertEquals("1-5-9-10-4 6-8-7", path(FIRST) + " " + path(SECOND));
     }

@@ -146,7 +146,7 @@ class SharesTest extends SharesScenario {
         stage.join(2);
         stage.installed();
         stage.cut(3, 5);
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         for (int i = 1; i <= 5; i++) {
             sample(stage.connection(), i, Rates.of(20.4e6, 1e6));
             stage.provisioner.share();
@@ -154,7 +154,7 @@ class SharesTest extends SharesScenario {
         assertEquals(20e6, stage.connection().expected().up(), ROUNDING);
 
         stage.mend(3, 5);
-        stage.lifecycle.networkChanged(0);
+        stage.changes.networkChanged(0);
         stage.pass(10);
         assertEquals(30e6, stage.connection().expected().up(), ROUNDING);
         double[] growing = {20.4e6, 21e6, 24e6, 29e6, 29.5e6, 29.5e6};

@@ -52,7 +52,7 @@ class ToldStatesTest {
         stage.cut(1, Stage.number(Stage.middle(stage.connection().first())));
         assertEquals(List.of("down", "active"), told());
 
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         assertEquals(List.of("active", "active"), told());
         stage.switchesDown.add(5);
         assertEquals(List.of("down", "down"), told());

@@ -109,7 +109,7 @@ class SubflowAddressesTest extends HostAgentsScenario {
         pass(2, all);
         assertEquals(2, stage.connection().subflows().size());
         stage.portsDown.clear();
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         pass(2, all);
         assertEquals("10.0.1.1@2 10.0.0.2@5", ends(stage.connection()).get(2));
     }
@@ -119,12 +119,12 @@ class SubflowAddressesTest extends HostAgentsScenario {
         FiveTuple[] all = tuples(open());
         pass(2, all);
         stage.portsDown.add(Nets.edge(1));
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         // The host has given up what it cannot send on.
         pass(20, all[2]);
         assertEquals(List.of("10.0.1.1@2 10.0.0.2@5"), ends(stage.connection()));
         stage.portsDown.clear();
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         pass(30, all[2]);
         assertTrue(ends(stage.connection()).contains("10.0.0.1@1 10.0.0.2@5"), () -> "" + ends(stage.connection()));
     }
@@ -140,7 +140,7 @@ class SubflowAddressesTest extends HostAgentsScenario {
         assertEquals(2, open().subflows().size(), "nobody knows whether the server takes it");
         stage.installed();
         says(server);
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         pass(2, tuples(stage.connection()));
         assertEquals("10.0.0.1@1 10.0.2.1@2", ends(stage.connection()).get(2));
     }
@@ -153,7 +153,7 @@ class SubflowAddressesTest extends HostAgentsScenario {
         assertEquals(2, stage.connection().subflows().size(), "the host has not opened the third");
         pass(12, present);
         assertEquals(1, planned());
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         pass(6, present);
         assertEquals(3, stage.connection().subflows().size());
         assertEquals(2, planned());

@@ -354,7 +354,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
         stage.installed();
         pass(3, all);
         stage.mend(1, 4);
-        stage.lifecycle.networkChanged(stage.millis);
+        stage.changes.networkChanged(stage.millis);
         stage.installed();
         pass(2, all);
         assertEquals(3, middles(stage.connection()).size());

@@ -44,7 +44,9 @@ import org.subflow.mptcp.api.policy.Policies;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.host.AgentBench;
+import org.subflow.mptcp.lifecycle.EndedConnections;
 import org.subflow.mptcp.lifecycle.Lifecycle;
+import org.subflow.mptcp.lifecycle.NetworkChanges;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.GivenClock;
 import org.subflow.mptcp.loop.Guards;
@@ -116,6 +118,8 @@ public final class Stage implements NetworkView {
     public Retries retries;
     public Endings endings;
     public Lifecycle lifecycle;
+    public NetworkChanges changes;
+    public EndedConnections ended;
     public WhatIf whatIf;
     /** Makes the trigger of shares for the next {@link #start()}; they come at once at first. */
     public UnaryOperator<Runnable> shares = now -> now;
@@ -221,6 +225,8 @@ public final class Stage implements NetworkView {
         retries = parts.retries;
         endings = parts.endings;
         lifecycle = parts.lifecycle;
+        changes = parts.changes;
+        ended = parts.ended;
         whatIf = parts.whatIf;
         ruleTimes = parts.ruleTimes;
         rerouting = parts.rerouting;
