@@ -53,7 +53,8 @@ def parse(text: str, topology: Topology, seconds: float) -> tuple[Link, float]:
     if name == AUTO:
         return AUTO, second
     a, _, b = name.partition("-")
-    if not any((a, b) in ((link.a, link.b), (link.b, link.a)) for link in topology.links):
+    link = topology.link(a, b)
+    if not link or link.number:  # _is_on_link cannot tell links between the same switches apart
         known = ", ".join(f"{link.a}-{link.b}" for link in topology.links[:6])
         raise UsageError(f"./lab demo: --fail {text}: {topology.name} has no link {name}; its links are {known}"
                          f"{', …' if len(topology.links) > 6 else ''}, or auto for one in use")

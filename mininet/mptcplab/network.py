@@ -221,10 +221,10 @@ class Network:
                 run(["tc", *line.split()], f"limiting the rate of {here}-{there}")
 
     def _ends(self, a: str, b: str) -> tuple[tuple[str, str], tuple[str, str]]:
-        for link in self.topology.links:
-            if (a, b) in link.ends:
-                return link.ends
-        raise LabError(f"no link {a}-{b}")
+        link = self.topology.link(a, b)
+        if not link:
+            raise LabError(f"no link {a}-{b}")
+        return link.ends
 
     def delay(self, link: Link, there: float, back: float) -> None:
         """Lets frames on a link that delays them arrive so many milliseconds later from now on; those under way are lost."""

@@ -85,6 +85,10 @@ class Topology:
     places: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     router: Router | None = None
 
+    def link(self, a: str, b: str) -> Link | None:
+        """The link that leads from ``a`` to the neighbour ``b``, as ``Link.ends`` names it; None if there is none."""
+        return next((link for link in self.links if (a, b) in link.ends), None)
+
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """The (client's switch, server's switch) of each pair: those of their main interfaces."""

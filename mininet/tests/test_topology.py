@@ -154,6 +154,8 @@ def test_parallel_links_have_ports_and_capacities_of_their_own():
     assert [(link.a, link.b, link.forward, link.number) for link in built.links] == [
         ("s1", "s2", 10, 0), ("s1", "s2", 4, 1), ("s2", "s3", 5, 0)]
     assert built.links[1].ends == (("s1", "s2#1"), ("s2", "s1#1"))
+    assert built.link("s2", "s1#1") == built.links[1] and built.link("s2", "s1") == built.links[0]
+    assert built.link("s1", "s2#2") is None
     assert [link.ends for link in topology.load("parallel").links] == [(("s1", "s2"), ("s2", "s1")),
                                                                       (("s1", "s2#1"), ("s2", "s1#1"))]
 

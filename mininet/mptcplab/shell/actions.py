@@ -108,7 +108,7 @@ class Actions:
 
     def _link(self, place: str) -> tuple[str, str]:
         a, _, b = place.partition("-")
-        if any((a, b) in link.ends for link in self._network.topology.links):
+        if self._network.topology.link(a, b):
             return a, b
         known = self.names()["links"]
         raise UsageError(f"no link {place}: there are {', '.join(known[:12])}{', …' if len(known) > 12 else ''}")
