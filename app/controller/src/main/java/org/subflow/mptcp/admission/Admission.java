@@ -4,7 +4,6 @@ package org.subflow.mptcp.admission;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.subflow.mptcp.api.Connection;
@@ -15,7 +14,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.Policy;
-import org.subflow.mptcp.candidate.HandshakeFlags;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.subflows.SubflowPlanner;
@@ -48,9 +47,7 @@ public final class Admission {
      * Admits a connection that has completed its handshake, unless its policy or its hosts rule that out.
      *
      * @param id          its name
-     * @param tuple       five-tuple of its first subflow, from client to server
-     * @param further     five-tuples of further subflows, from the sender of the SYN, which may be the server; perhaps empty
-     * @param flags       what its hosts have said of its subflows
+     * @param opening     what its handshakes have told; not null
      * @param version     MPTCP version
      * @param clientToken token of the client's key, null if not seen
      * @param serverToken token of the server's key, null if not seen
@@ -58,19 +55,12 @@ public final class Admission {
      * @return whether it is managed; false if its hosts have no usable attachment points, its policy leaves it unmanaged,
      *         its fair share is below the policy's least rate, there are too many connections, or a flow table is full
      */
-    public boolean opened(ConnectionId id, FiveTuple tuple, Map<FiveTuple, Boolean> further, HandshakeFlags flags, int version,
-                          Token clientToken, Token serverToken, long nowMillis) {
+    public boolean opened(ConnectionId id, Opening opening, int version, Token clientToken, Token serverToken, long nowMillis) {
         guard.check();
-        AdmissionResult result = decide(tuple, further, flags, (terms, first) -> Connection.opened(
-                id, version, clientToken, serverToken, terms, nowMillis, first).withDeniedJoins(flags.deniesJoins()));
+        AdmissionResult result = decide(opening, (terms, first) -> Connection.opened(
+                id, version, clientToken, serverToken, terms, nowMillis, first).withDeniedJoins(opening.deniesJoins()));
         result.admitted().ifPresent(connection -> provisioner.apply(List.of(planner.begun(connection)), Type.OPENED));
         return result.admitted().isPresent();
-    }
-
-    /** Does the same for a connection whose hosts have said nothing of subflows. */
-    public boolean opened(ConnectionId id, FiveTuple tuple, Map<FiveTuple, Boolean> further, int version, Token clientToken,
-                          Token serverToken, long nowMillis) {
-        return opened(id, tuple, further, HandshakeFlags.NONE, version, clientToken, serverToken, nowMillis);
     }
 
     /**
@@ -78,17 +68,16 @@ public final class Admission {
      *
      * @return why it is not admitted; empty if it is
      */
-    Optional<Refusal> awaited(ConnectionId id, FiveTuple tuple, Map<FiveTuple, Boolean> further, long nowMillis) {
+    Optional<Refusal> awaited(ConnectionId id, Opening opening, long nowMillis) {
         guard.check();
-        AdmissionResult result = decide(tuple, further, HandshakeFlags.NONE, (terms, first) -> Connection.opened(
-                id, 1, null, null, terms, nowMillis, first));
+        AdmissionResult result = decide(opening, (terms, first) -> Connection.opened(id, 1, null, null, terms, nowMillis, first));
         result.admitted().ifPresent(connection -> provisioner.apply(List.of(connection), Type.AWAITED));
         return result.refusal();
     }
 
-    private AdmissionResult decide(FiveTuple tuple, Map<FiveTuple, Boolean> further, HandshakeFlags flags,
-                                   BiFunction<Terms, Subflow, Connection> maker) {
-        Optional<Subflow> first = placement.unrouted(tuple, true, false);
+    private AdmissionResult decide(Opening opening, BiFunction<Terms, Subflow, Connection> maker) {
+        FiveTuple tuple = opening.first();
+        Optional<Subflow> first = placement.first(tuple);
         if (!first.isPresent()) {
             return gate.refusals().count(Refusal.WITHOUT_PORTS);
         }
@@ -97,9 +86,9 @@ public final class Admission {
         if (!policy.isManaged()) {
             return gate.refusals().count(Refusal.POLICY);
         }
-        return gate.enter(maker.apply(policies.terms(policy), first.get().withBackup(flags.isBackup(tuple))), policy.minimum(),
+        return gate.enter(maker.apply(policies.terms(policy), first.get().withBackup(opening.isBackup(tuple))), policy.minimum(),
                           connection -> connection.withSubflows(List.of(placement.place(connection, connection.first()))),
-                          routed -> joins.withJoins(routed, further, flags));
+                          routed -> joins.withJoins(routed, opening.joins()));
     }
 
     /** Returns a five-tuple with its hosts, each the one that has the address if nobody has seen a frame; empty if that is unknown. */

@@ -3,7 +3,6 @@ package org.subflow.mptcp.admission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,15 +12,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
+import org.subflow.mptcp.candidate.Join;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -76,15 +77,15 @@ public final class AwaitedConnections {
                 .collect(Collectors.toList());
         awaited.forEach(this::checkFree);
         FiveTuple first = awaited.get(0);
-        Map<FiveTuple, Boolean> joins = new LinkedHashMap<>();
-        awaited.stream().skip(1).forEach(tuple -> joins.put(tuple, isFromClient(tuple, first)));
+        List<Join> joins = awaited.stream().skip(1).map(tuple -> Join.of(tuple, direction(tuple, first), false))
+                .collect(Collectors.toList());
         ConnectionId id = freeId();
         long now = clockMillis.getAsLong();
         // Before its first event: who hears of it asks until when it is awaited.
         untilMillis.put(id, now + seconds * MILLIS_PER_SECOND);
         Optional<Refusal> refusal = Optional.empty();
         try {
-            refusal = admission.awaited(id, first, joins, now);
+            refusal = admission.awaited(id, Opening.of(first, joins), now);
         } finally {
             if (!store.get(id).isPresent()) {
                 untilMillis.remove(id);
@@ -121,10 +122,10 @@ public final class AwaitedConnections {
         });
     }
 
-    /** Returns whether the client sends the SYN. Of other addresses than those of the first subflow, the client's is assumed. */
-    private static boolean isFromClient(FiveTuple join, FiveTuple first) {
-        IpAddress client = first.source();
-        return !join.source().equals(first.destination()) && !join.destination().equals(client);
+    /** Returns the direction of the SYN. Of other addresses than those of the first subflow, the client's is assumed. */
+    private static Direction direction(FiveTuple join, FiveTuple first) {
+        boolean isOfServer = join.source().equals(first.destination()) || join.destination().equals(first.source());
+        return isOfServer ? Direction.DOWN : Direction.UP;
     }
 
     private ConnectionId freeId() {

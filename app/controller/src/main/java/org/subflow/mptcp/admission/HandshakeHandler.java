@@ -19,6 +19,7 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
+import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.handshake.CapableEstablished;
 import org.subflow.mptcp.handshake.HandshakeEvent;
@@ -176,15 +177,14 @@ public final class HandshakeHandler implements SegmentHandler {
         }
         FiveTuple tuple = event.fiveTuple();
         endings.begins(tuple);
+        Join join = Join.of(tuple, event.direction(), event.backup());
         Optional<ConnectionId> owner = store.owner(event.connection());
         if (owner.filter(demotions::isDemoted).isPresent()) {
-            admissions.joins.remember(owner.get(), tuple, event.byInitiator(), event.backup());
+            admissions.joins.remember(owner.get(), join);
             unmanaged.forward(tuple);
             return;
         }
-        boolean managed = owner
-                .filter(id -> admissions.joins.joined(id, tuple, event.byInitiator(), event.backup()))
-                .isPresent();
+        boolean managed = owner.filter(id -> admissions.joins.joined(id, join)).isPresent();
         if (managed) {
             long now = clock.millis();
             ends.forEach((sender, reset) -> endings.ended(sender, reset, now));
@@ -284,9 +284,10 @@ public final class HandshakeHandler implements SegmentHandler {
             return;
         }
         complete(attempt.owner().get().connection());
+        Join join = Join.of(attempt.fiveTuple(), attempt.owner().get().joins(), false);
         boolean accepted = loop.execute(() -> {
             Optional<ConnectionId> id = store.owner(attempt.owner().get().connection());
-            if (!id.isPresent() || admissions.joins.mayJoin(id.get(), attempt.fiveTuple(), attempt.owner().get().listener())) {
+            if (!id.isPresent() || admissions.joins.mayJoin(id.get(), join)) {
                 forward.run();
             }
         });

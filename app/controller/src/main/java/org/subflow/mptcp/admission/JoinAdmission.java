@@ -20,7 +20,8 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
-import org.subflow.mptcp.candidate.HandshakeFlags;
+import org.subflow.mptcp.candidate.Join;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.subflows.SourcePorts;
@@ -59,59 +60,57 @@ public final class JoinAdmission {
     }
 
     /** Returns a connection with further subflows, as far as there may be so many and their hosts have usable ports. */
-    Connection withJoins(Connection opened, Map<FiveTuple, Boolean> joins, HandshakeFlags flags) {
+    Connection withJoins(Connection opened, List<Join> joins) {
         Connection result = opened;
-        for (Map.Entry<FiveTuple, Boolean> join : joins.entrySet()) {
-            Optional<Subflow> subflow = placement.unrouted(join.getKey(), join.getValue(), true);
+        for (Join join : joins) {
+            Optional<Subflow> subflow = placement.further(join);
             if (!subflow.isPresent()) {
                 gate.refusals().count(Refusal.WITHOUT_PORTS);
-            } else if (!gate.closedTo(result, join.getKey()).isPresent()) {
-                supersede(join.getKey());
-                result = SubflowLimit.with(result, placement.place(result, subflow.get().withBackup(flags.isBackup(join.getKey()))));
+            } else if (!gate.closedTo(result, join.tuple()).isPresent()) {
+                supersede(join.tuple());
+                result = SubflowLimit.with(result, placement.place(result, subflow.get()));
             }
         }
         return result;
     }
 
     /** Notes that the handshake of an awaited connection is complete; the parameters are those of {@link Admission#opened}. */
-    void begun(Connection awaited, Map<FiveTuple, Boolean> joins, HandshakeFlags flags, int version, Token clientToken,
-               Token serverToken) {
+    void begun(Connection awaited, Opening opening, int version, Token clientToken, Token serverToken) {
         store.checkThread();
-        Map<FiveTuple, Boolean> others = new LinkedHashMap<>(joins);
-        others.keySet().removeIf(join -> awaited.subflow(join).isPresent());
-        Connection begun = awaited.begun(version, clientToken, serverToken).withDeniedJoins(flags.deniesJoins())
-                .mapSubflows(subflow -> subflow.withBackup(flags.isBackup(subflow.tuple())));
+        List<Join> others = opening.joins().stream().filter(join -> !awaited.subflow(join.tuple()).isPresent())
+                .collect(Collectors.toList());
+        Connection begun = awaited.begun(version, clientToken, serverToken).withDeniedJoins(opening.deniesJoins())
+                .mapSubflows(subflow -> subflow.withBackup(opening.isBackup(subflow.tuple())));
         if (others.isEmpty()) {
             priorities.record(begun, Type.SUBFLOW_JOINED);
         } else {
-            provisioner.apply(List.of(withJoins(begun, others, flags)), Type.SUBFLOW_JOINED);
+            provisioner.apply(List.of(withJoins(begun, others)), Type.SUBFLOW_JOINED);
         }
     }
 
     /**
      * Admits a subflow that has completed its handshake with MP_JOIN.
      *
-     * @param id         the connection that its token names
-     * @param tuple      five-tuple of the subflow; its source sent the SYN
-     * @param fromClient whether the sender is the connection's client
-     * @param isBackup   whether a host wants it as a backup; of one that an agent was told to open that is no host's wish
+     * @param id   the connection that its token names
+     * @param join the subflow; that one is a backup which an agent was told to open, is no host's word
      * @return whether it is managed; false if the connection is unknown, has too many subflows, or the policy blocks it
      */
-    public boolean joined(ConnectionId id, FiveTuple tuple, boolean fromClient, boolean isBackup) {
+    public boolean joined(ConnectionId id, Join join) {
         store.checkThread();
+        FiveTuple tuple = join.tuple();
         Optional<Connection> known = store.get(id);
         if (!known.isPresent()) {
             return false;
         }
         if (known.get().subflow(tuple).filter(Subflow::isRouted).isPresent()) {
             planner.came(id, tuple);
-            priorities.change(id, Map.of(tuple, isBackup && !SourcePorts.has(tuple.sourcePort())));
+            priorities.change(id, Map.of(tuple, join.isBackup() && !SourcePorts.has(tuple.sourcePort())));
             return true;
         }
         if (gate.closedTo(known.get(), tuple).isPresent()) {
             return false;
         }
-        Optional<Subflow> subflow = placement.unrouted(tuple, fromClient, true);
+        Optional<Subflow> subflow = placement.further(join);
         if (!subflow.isPresent()) {
             gate.refusals().count(Refusal.WITHOUT_PORTS);
             return false;
@@ -121,7 +120,7 @@ public final class JoinAdmission {
         }
         Optional<Connection> entered = known.get().state() == ConnectionState.IDLE
                 ? gate.enterAgain(known.get(), placement::reroute) : known.map(placement::reroute);
-        return entered.filter(awake -> joinedTo(awake, tuple, subflow.get().withBackup(isBackup))).isPresent();
+        return entered.filter(awake -> joinedTo(awake, tuple, subflow.get())).isPresent();
     }
 
     /** Adds a subflow to a connection with paths; returns whether it is managed. */
@@ -142,19 +141,15 @@ public final class JoinAdmission {
     }
 
     /** Remembers a subflow of a connection that is to stay idle: its own packets wake it later. */
-    void remember(ConnectionId id, FiveTuple tuple, boolean fromClient, boolean isBackup) {
+    void remember(ConnectionId id, Join join) {
         store.checkThread();
+        FiveTuple tuple = join.tuple();
         Optional<Connection> idle = store.get(id).filter(one -> !one.subflow(tuple).isPresent());
-        placement.unrouted(tuple, fromClient, true).ifPresent(subflow -> idle.ifPresent(connection -> {
+        placement.further(join).ifPresent(subflow -> idle.ifPresent(connection -> {
             supersede(tuple);
-            provisioner.record(SubflowLimit.with(connection, subflow.withBackup(isBackup).withoutRoute(SubflowState.IDLE)),
+            provisioner.record(SubflowLimit.with(connection, subflow.withoutRoute(SubflowState.IDLE)),
                                Type.SUBFLOW_JOINED);
         }));
-    }
-
-    /** Does the same for a subflow of which its hosts have said nothing. */
-    public boolean joined(ConnectionId id, FiveTuple tuple, boolean fromClient) {
-        return joined(id, tuple, fromClient, false);
     }
 
     /**
@@ -163,15 +158,15 @@ public final class JoinAdmission {
      *
      * <p>A blocked subflow is recorded as {@link SubflowState#BLOCKED}.
      *
-     * @param id         the connection that its token names
-     * @param tuple      five-tuple of the subflow
-     * @param fromClient whether the connection's client sent the SYN
+     * @param id   the connection that its token names
+     * @param join the subflow
      * @return false if the policy blocks it
      */
-    boolean mayJoin(ConnectionId id, FiveTuple tuple, boolean fromClient) {
+    boolean mayJoin(ConnectionId id, Join join) {
         store.checkThread();
+        FiveTuple tuple = join.tuple();
         Optional<Connection> connection = store.get(id);
-        Optional<Subflow> subflow = placement.unrouted(tuple, fromClient, true);
+        Optional<Subflow> subflow = placement.further(join);
         if (!connection.isPresent() || !subflow.isPresent()) {
             return true;
         }

@@ -3,14 +3,13 @@ package org.subflow.mptcp.admission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.Map;
 import java.util.Optional;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.candidate.Candidate;
-import org.subflow.mptcp.candidate.HandshakeFlags;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.token.ConnectionKeys;
 
@@ -34,15 +33,16 @@ public final class Openings {
     }
 
     /** Opens a connection that has earned its rules, or lets it go the plain way for good. */
-    void open(FiveTuple tuple, ConnectionKeys keys, Map<FiveTuple, Boolean> joins, HandshakeFlags flags, boolean byAge) {
+    void open(Opening opening, ConnectionKeys keys, boolean byAge) {
+        FiveTuple tuple = opening.first();
         endings.begins(tuple);
-        joins.keySet().forEach(endings::begins);
+        opening.joins().forEach(join -> endings.begins(join.tuple()));
         Optional<Connection> awaited = known.awaited.withFirst(tuple);
         ConnectionId id = awaited.map(Connection::id).orElseGet(() -> freeId(keys, tuple));
         boolean managed = false;
         try {
-            managed = awaited.map(connection -> begin(connection, keys, joins, flags)).orElseGet(() -> admissions.connections.opened(
-                    id, tuple, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
+            managed = awaited.map(connection -> begin(connection, opening, keys)).orElseGet(() -> admissions.connections.opened(
+                    id, opening, keys.version().number(), keys.initiatorToken().orElse(null),
                     keys.listenerToken().orElse(null), clock.epochMillis()));
         } finally {
             if (managed) {
@@ -56,14 +56,14 @@ public final class Openings {
                 // Refused, or failed with an exception.
                 known.tokens.remove(tuple);
                 unmanaged.forwardUnmanaged(tuple);
-                joins.keySet().forEach(unmanaged::forward);
+                opening.joins().forEach(join -> unmanaged.forward(join.tuple()));
             }
         }
     }
 
-    private boolean begin(Connection awaited, ConnectionKeys keys, Map<FiveTuple, Boolean> joins, HandshakeFlags flags) {
+    private boolean begin(Connection awaited, Opening opening, ConnectionKeys keys) {
         known.awaited.begun(awaited.id());
-        admissions.joins.begun(awaited, joins, flags, keys.version().number(), keys.initiatorToken().orElse(null),
+        admissions.joins.begun(awaited, opening, keys.version().number(), keys.initiatorToken().orElse(null),
                         keys.listenerToken().orElse(null));
         return true;
     }

@@ -4,13 +4,12 @@ package org.subflow.mptcp.admission;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
-import org.subflow.mptcp.candidate.HandshakeFlags;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.provisioning.RuleTimes;
@@ -80,18 +79,17 @@ public final class Promotion {
         }
         ConnectionKeys keys = candidate.keys().get();
         FiveTuple first = candidate.first();
-        Map<FiveTuple, Boolean> joins = candidate.joins();
-        HandshakeFlags flags = candidate.flags();
+        Opening opening = candidate.opening();
         boolean byAge = !candidate.needsNothing() && !candidate.hasSentEnough() && !unmanaged.isUnclaimed(first);
         candidates.submitted(candidate);
         unmanaged.ignoreAll(candidate.tuples());
         long now = clock.nanos();
         ruleTimes.earned(first, now);
-        joins.keySet().forEach(join -> ruleTimes.earned(join, now));
+        opening.joins().forEach(join -> ruleTimes.earned(join.tuple(), now));
         boolean accepted = loop.execute(() -> {
             try {
                 if (!stopped && !candidate.isForgotten()) {
-                    openings.open(first, keys, joins, flags, byAge);
+                    openings.open(opening, keys, byAge);
                 }
             } finally {
                 settled.add(candidate);

@@ -6,8 +6,10 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.Optional;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Rerouting;
@@ -42,18 +44,21 @@ public final class SubflowPlacement {
         return attachments.withHosts(tuple);
     }
 
-    /**
-     * Returns a subflow between the ports of its hosts, without a path; empty if its hosts have no usable ports.
-     *
-     * @param tuple      its five-tuple, from the sender of the SYN
-     * @param fromClient whether that is the connection's client
-     * @param join       whether it is a further subflow
-     */
-    Optional<Subflow> unrouted(FiveTuple tuple, boolean fromClient, boolean join) {
+    /** Returns the first subflow of a connection between the ports of its hosts, without a path; empty if these have no usable ports. */
+    Optional<Subflow> first(FiveTuple tuple) {
+        return unrouted(tuple, Direction.UP, false);
+    }
+
+    /** Returns a further subflow in the same way. */
+    Optional<Subflow> further(Join join) {
+        return unrouted(join.tuple(), join.direction(), true).map(subflow -> subflow.withBackup(join.isBackup()));
+    }
+
+    private Optional<Subflow> unrouted(FiveTuple tuple, Direction syn, boolean isJoin) {
         Optional<ConnectPoint> source = attachments.port(tuple);
         Optional<ConnectPoint> destination = attachments.destination(tuple);
         // No switch sends a frame back through the port where it came in: who hairpins reaches the other without us, or not at all.
         return source.flatMap(in -> destination.filter(out -> !out.equals(in))
-                .map(out -> Subflow.unrouted(tuple, fromClient, join, in, out)));
+                .map(out -> Subflow.unrouted(tuple, syn == Direction.UP, isJoin, in, out)));
     }
 }

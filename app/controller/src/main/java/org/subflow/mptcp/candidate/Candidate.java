@@ -30,9 +30,9 @@ public final class Candidate {
     private final long openedNanos;
     private final long number;
     private final Map<FiveTuple, SubflowTraffic> subflows = new LinkedHashMap<>();
-    /** Further subflows; true where the connection's client has sent the SYN. */
-    private final Map<FiveTuple, Boolean> joins = new LinkedHashMap<>();
-    private HandshakeFlags flags = HandshakeFlags.NONE;
+    private final Map<FiveTuple, Join> joins = new LinkedHashMap<>();
+    private boolean firstIsBackup;
+    private boolean deniesJoins;
     /** What has opened it, until something after the SYN/ACK shows that it is MPTCP; else null. */
     private CapableEstablished unconfirmed;
     private boolean submitted;
@@ -73,28 +73,16 @@ public final class Candidate {
         return Optional.ofNullable(keys);
     }
 
-    /** Returns the further subflows that have not ended, oldest first; true where the connection's client has sent the SYN. */
-    public Map<FiveTuple, Boolean> joins() {
-        Map<FiveTuple, Boolean> living = new LinkedHashMap<>(joins);
-        living.keySet().removeIf(join -> subflows.get(join).hasEnded());
-        return living;
-    }
-
-    /** Returns what its hosts have said of its subflows. */
-    public HandshakeFlags flags() {
-        return flags;
+    /** Returns what its handshakes have told, without the further subflows that have ended. */
+    public Opening opening() {
+        return new Opening(first, firstIsBackup, deniesJoins, joins.values().stream()
+                .filter(join -> !subflows.get(join.tuple()).hasEnded()).collect(Collectors.toList()));
     }
 
     /** Notes what has opened it. */
     void note(CapableEstablished event) {
-        flags = flags.withDeniedJoins(event.listenerDeniesJoins());
+        deniesJoins = event.listenerDeniesJoins();
         unconfirmed = event.isComplete() ? null : event;
-    }
-
-    /** Notes what has joined it. */
-    void note(JoinEstablished event) {
-        flags = flags.with(event.fiveTuple(), event.backup());
-        unconfirmed = null;
     }
 
     /**
@@ -157,17 +145,18 @@ public final class Candidate {
     }
 
     /**
-     * Adds a subflow.
+     * Adds a subflow that has joined it.
      *
      * @return false if there are too many
      */
-    boolean add(FiveTuple tuple, boolean byInitiator, InitialNumbers numbers) {
+    boolean add(JoinEstablished event) {
+        unconfirmed = null;
         if (joins.size() >= MOST_JOINS) {
             return false;
         }
-        joins.remove(tuple);
-        joins.put(tuple, byInitiator);
-        subflows.put(tuple, new SubflowTraffic(numbers));
+        joins.remove(event.fiveTuple());
+        joins.put(event.fiveTuple(), Join.of(event.fiveTuple(), event.direction(), event.backup()));
+        subflows.put(event.fiveTuple(), new SubflowTraffic(event.numbers()));
         return true;
     }
 
@@ -176,7 +165,10 @@ public final class Candidate {
         heard(now);
         boolean bySource = subflows.containsKey(segment.fiveTuple());
         FiveTuple initiators = bySource ? segment.fiveTuple() : segment.fiveTuple().reversed();
-        segment.priority().ifPresent(isBackup -> flags = flags.with(initiators, isBackup));
+        segment.priority().ifPresent(isBackup -> {
+            firstIsBackup = initiators.equals(first) ? isBackup : firstIsBackup;
+            joins.computeIfPresent(initiators, (tuple, join) -> join.withBackup(isBackup));
+        });
         subflows.get(initiators).note(segment, bySource);
         if (seemsToHaveSentEnough()) {
             // Packets of its other subflows tell.

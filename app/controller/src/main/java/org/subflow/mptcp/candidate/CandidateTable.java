@@ -145,9 +145,8 @@ public final class CandidateTable {
         if (candidate == null || candidate.isSubmitted()) {
             return false;
         }
-        candidate.note(join);
         of(join.fiveTuple()).filter(other -> other != candidate).ifPresent(this::discard);
-        if (candidate.add(join.fiveTuple(), join.byInitiator(), join.numbers())) {
+        if (candidate.add(join)) {
             byTuple.put(join.fiveTuple(), candidate);
             endEarly(candidate, join.fiveTuple(), now);
         }

@@ -3,6 +3,7 @@ package org.subflow.mptcp.handshake;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.segment.option.MptcpVersion;
@@ -38,9 +39,9 @@ public final class JoinEstablished extends HandshakeEvent {
         return owner.connection();
     }
 
-    /** Returns whether the connection's initiator joins, otherwise its listener. */
-    public boolean byInitiator() {
-        return owner.listener();
+    /** Returns the direction of the SYN: up if the connection's initiator joins. */
+    public Direction direction() {
+        return owner.joins();
     }
 
     /** Returns the connection's MPTCP version. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.segment.Counter;
@@ -232,7 +233,7 @@ final class Negotiation {
     }
 
     private static int rank(TokenOwner owner, FiveTuple fiveTuple) {
-        FiveTuple towards = owner.listener() ? owner.connection() : owner.connection().reversed();
+        FiveTuple towards = owner.joins() == Direction.UP ? owner.connection() : owner.connection().reversed();
         int hosts = (towards.destinationHost().equals(fiveTuple.destinationHost()) ? 1 : 0)
                 + (towards.sourceHost().equals(fiveTuple.sourceHost()) ? 1 : 0);
         return 4 * hosts + (owner.canAuthenticate() ? 2 : 0) + (owner.address().equals(fiveTuple.destination()) ? 1 : 0);

@@ -15,6 +15,7 @@ import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.report.HostView;
 import org.subflow.mptcp.host.report.HostWord;
@@ -67,7 +68,7 @@ public final class HostReports {
     private void join() {
         agents.takeUnknown().forEach((id, tuples) -> OneByOne.forEach(tuples, reported -> {
             Optional<FiveTuple> tuple = joins.withHosts(reported);
-            if (tuple.isPresent() && joins.joined(id, tuple.get(), true)) {
+            if (tuple.isPresent() && joins.joined(id, Join.of(tuple.get(), Direction.UP, false))) {
                 LOG.info("Connection {} has a subflow {} of which its client's agent tells; it gets a path", id, reported);
             }
         }));

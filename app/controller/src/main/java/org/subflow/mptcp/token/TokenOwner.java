@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.OptionalLong;
 import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.segment.option.MptcpVersion;
 
@@ -12,20 +13,20 @@ import org.subflow.mptcp.segment.option.MptcpVersion;
 public final class TokenOwner {
     private final FiveTuple connection;
     private final ConnectionKeys keys;
-    private final boolean listener;
+    private final Direction joins;
 
     /**
      * Makes an owner.
      *
      * @param connection five-tuple of the connection's first subflow
      * @param keys       the connection's keys
-     * @param listener   whether the token is that of the listener (the client's joins carry it), otherwise that of the
-     *                   initiator (the server's joins carry it)
+     * @param joins      the direction of the SYNs that carry the token: up for that of the listener, down for that of the
+     *                   initiator; not null
      */
-    public TokenOwner(FiveTuple connection, ConnectionKeys keys, boolean listener) {
+    public TokenOwner(FiveTuple connection, ConnectionKeys keys, Direction joins) {
         this.connection = checkNotNull(connection, "connection");
         this.keys = checkNotNull(keys, "keys");
-        this.listener = listener;
+        this.joins = checkNotNull(joins, "joins");
     }
 
     /** Returns the five-tuple of the connection's first subflow, its source being the initiator. */
@@ -43,24 +44,24 @@ public final class TokenOwner {
         return keys.version();
     }
 
-    /** Returns whether the token is the listener's: then the connection's initiator joins. */
-    public boolean listener() {
-        return listener;
+    /** Returns the direction of the SYNs that carry the token: up if it is the listener's. */
+    public Direction joins() {
+        return joins;
     }
 
     /** Returns the address under which the token's host opened or accepted the connection. */
     public IpAddress address() {
-        return listener ? connection.destination() : connection.source();
+        return joins == Direction.UP ? connection.destination() : connection.source();
     }
 
     /** Returns the key of the host that the token is of. */
     public OptionalLong ownKey() {
-        return listener ? keys.listenerKey() : keys.initiatorKey();
+        return joins == Direction.UP ? keys.listenerKey() : keys.initiatorKey();
     }
 
     /** Returns the key of the host that joins. */
     public OptionalLong joinersKey() {
-        return listener ? keys.initiatorKey() : keys.listenerKey();
+        return joins == Direction.UP ? keys.initiatorKey() : keys.listenerKey();
     }
 
     public boolean canAuthenticate() {
@@ -69,6 +70,6 @@ public final class TokenOwner {
 
     @Override
     public String toString() {
-        return (listener ? "listener of " : "initiator of ") + connection;
+        return (joins == Direction.UP ? "listener of " : "initiator of ") + connection;
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 
@@ -44,8 +45,8 @@ public final class TokenTable implements TokenDirectory {
         if (keys.initiatorToken().isEmpty()) {
             unknown.computeIfAbsent(hosts(connection), pair -> ConcurrentHashMap.newKeySet()).add(connection);
         }
-        keys.listenerToken().ifPresent(token -> add(token, new TokenOwner(connection, keys, true)));
-        keys.initiatorToken().ifPresent(token -> add(token, new TokenOwner(connection, keys, false)));
+        keys.listenerToken().ifPresent(token -> add(token, new TokenOwner(connection, keys, Direction.UP)));
+        keys.initiatorToken().ifPresent(token -> add(token, new TokenOwner(connection, keys, Direction.DOWN)));
     }
 
     private void add(Token token, TokenOwner owner) {
@@ -99,7 +100,7 @@ public final class TokenTable implements TokenDirectory {
         for (FiveTuple connection : unknown.getOrDefault(hosts(like), Set.of())) {
             ConnectionKeys keys = connections.get(connection);
             if (keys != null) {
-                found.add(new TokenOwner(connection, keys, false));
+                found.add(new TokenOwner(connection, keys, Direction.DOWN));
             }
         }
         return found;

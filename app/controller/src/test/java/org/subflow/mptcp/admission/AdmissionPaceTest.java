@@ -4,7 +4,7 @@ package org.subflow.mptcp.admission;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +15,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 
@@ -94,7 +95,7 @@ class AdmissionPaceTest {
     }
 
     private void happens(Type type, String from, String to, int port) {
-        stage.admission.opened(Stage.ID, tuple(from, to, port), Map.of(), 1, null, null, 0);
+        stage.admission.opened(Stage.ID, Opening.of(tuple(from, to, port), List.of()), 1, null, null, 0);
         pace.follow(new ConnectionEvent(type, stage.connection()));
     }
 

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -18,10 +17,13 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Join;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
@@ -81,9 +83,9 @@ class AdmissionTest {
         openWithThree();
         long revision = intent().revision();
 
-        assertFalse(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
-        assertFalse(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true), "sent again");
-        assertFalse(stage.joins.joined(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+        assertFalse(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
+        assertFalse(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)), "sent again");
+        assertFalse(stage.joins.joined(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
         assertEquals(4, stage.connection().subflows().size());
         assertEquals(SubflowState.BLOCKED, stage.connection().subflows().get(3).state());
         assertEquals(revision, intent().revision());
@@ -93,13 +95,13 @@ class AdmissionTest {
     void ofJoinsThatComeTogetherOnlyAsManyAsThereArePathsAreLetThrough() {
         stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         stage.open();
-        assertTrue(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true));
-        assertTrue(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "sent again");
-        assertTrue(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.12", 1002), true));
-        assertFalse(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+        assertTrue(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)));
+        assertTrue(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)), "sent again");
+        assertTrue(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.12", 1002), Direction.UP, false)));
+        assertFalse(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
 
         stage.join(2);
-        assertFalse(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true), "the first one's path is kept for it");
+        assertFalse(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)), "the first one's path is kept for it");
         stage.join(1);
         assertEquals(3, middles(stage.connection()).size());
         assertEquals(SubflowState.BLOCKED, stage.connection().subflow(Stage.tuple("10.0.0.13", 1003)).get().state());
@@ -114,14 +116,14 @@ class AdmissionTest {
 
     @Test
     void aJoinOfAnUnknownConnectionChangesNothing() {
-        assertFalse(stage.joins.joined(ConnectionId.of("nobody"), Stage.tuple("10.0.0.11", 1001), true));
+        assertFalse(stage.joins.joined(ConnectionId.of("nobody"), Join.of(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)));
         assertTrue(stage.store.all().isEmpty());
         assertTrue(stage.intents.submitted.isEmpty());
     }
 
     @Test
     void aHostThatIsNotAttachedIsNotManaged() {
-        assertFalse(stage.admission.opened(Stage.ID, Stage.tuple("10.9.9.9", 1), Map.of(), 1, null, Token.of(2), 0));
+        assertFalse(stage.admission.opened(Stage.ID, Opening.of(Stage.tuple("10.9.9.9", 1), List.of()), 1, null, Token.of(2), 0));
         assertTrue(stage.store.all().isEmpty());
     }
 
@@ -189,7 +191,7 @@ class AdmissionTest {
     void aFiveTupleThatIsUsedAgainLeavesItsOldConnection() {
         stage.open();
         ConnectionId second = ConnectionId.of("second");
-        stage.admission.opened(second, Stage.tuple("10.0.0.1", 1000), Map.of(), 1, Token.of(3), Token.of(4), 1);
+        stage.admission.opened(second, Opening.of(Stage.tuple("10.0.0.1", 1000), List.of()), 1, Token.of(3), Token.of(4), 1);
 
         assertFalse(stage.store.get(Stage.ID).isPresent());
         assertEquals(second, stage.store.owner(Stage.tuple("10.0.0.1", 1000)).get());

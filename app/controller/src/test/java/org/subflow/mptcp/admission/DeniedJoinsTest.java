@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,7 +17,7 @@ import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.Policies;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.Settings;
-import org.subflow.mptcp.candidate.HandshakeFlags;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.host.Answer;
 import org.subflow.mptcp.host.PathWish;
@@ -31,7 +30,6 @@ import org.subflow.mptcp.wiring.Stage;
 /** A server that wants no further subflows to its address and port (flag C of MP_CAPABLE, RFC 8684, section 3.1). */
 class DeniedJoinsTest extends HostAgentsScenario {
     private static final String FURTHER_OF_SERVER = "10.0.2.1";
-    private static final HandshakeFlags DENIES = HandshakeFlags.NONE.withDeniedJoins(true);
     private Agent client;
 
     @BeforeEach
@@ -49,8 +47,9 @@ class DeniedJoinsTest extends HostAgentsScenario {
         return answer();
     }
 
-    private boolean opened(HandshakeFlags flags) {
-        return stage.admission.opened(Stage.ID, Stage.tuple("10.0.0.1", 1000), Map.of(), flags, 1, Token.of(1), Token.of(2), 0);
+    private boolean opened(boolean deniesJoins) {
+        return stage.admission.opened(Stage.ID, new Opening(Stage.tuple("10.0.0.1", 1000), false, deniesJoins, List.of()), 1, Token.of(1),
+                                      Token.of(2), 0);
     }
 
     private List<IpAddress> servers() {
@@ -59,7 +58,7 @@ class DeniedJoinsTest extends HostAgentsScenario {
 
     @Test
     void nobodyIsToldToOpenASubflowThere() {
-        assertTrue(opened(DENIES));
+        assertTrue(opened(true));
         stage.installed();
         for (int second = 0; second < 5; second++) {
             PathWish wish = says(client, tuples(stage.connection())).connections().get(0).paths().orElseThrow().wish();
@@ -74,7 +73,7 @@ class DeniedJoinsTest extends HostAgentsScenario {
 
     @Test
     void withoutTheFlagThereAreThree() {
-        assertTrue(opened(HandshakeFlags.NONE));
+        assertTrue(opened(false));
         assertEquals(3, servers().size());
         assertFalse(stage.connection().deniesJoins());
     }
@@ -84,7 +83,7 @@ class DeniedJoinsTest extends HostAgentsScenario {
         stage.cut(2, 5);
         stage.attach("00:00:00:00:02:01", Nets.edge(2), FURTHER_OF_SERVER);
         says(agent(Stage.SERVER, FURTHER_OF_SERVER));
-        assertTrue(opened(DENIES));
+        assertTrue(opened(true));
         stage.installed();
         for (int second = 0; second < 3; second++) {
             says(client, stage.connection().first().tuple());
@@ -97,14 +96,14 @@ class DeniedJoinsTest extends HostAgentsScenario {
     void theForecastCountsTheFirstSubflowAlone() {
         agents.remove(CLIENT);
         stage.policies = Policies.of(List.of(Policy.named("fast").refuseBelow(1.5 * Nets.CAPACITY).build()));
-        assertFalse(opened(DENIES), "it has one path");
-        assertTrue(opened(HandshakeFlags.NONE), "it would have three");
+        assertFalse(opened(true), "it has one path");
+        assertTrue(opened(false), "it would have three");
     }
 
     @Test
     void aClientThatJoinsAllTheSameIsServed() {
         agents.remove(CLIENT);
-        assertTrue(opened(DENIES));
+        assertTrue(opened(true));
         Connection joined = stage.join(1);
         assertEquals(2, joined.subflows().size());
         assertTrue(joined.subflows().stream().noneMatch(one -> one.path().isEmpty()));

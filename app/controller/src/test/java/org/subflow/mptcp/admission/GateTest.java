@@ -6,17 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.MacAddress;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Join;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 
@@ -54,7 +56,7 @@ class GateTest {
         idle(MANY);
         limit(2);
         for (int number = 0; number < MANY; number++) {
-            stage.joins.joined(id(number), Stage.tuple("10.0.0.11", 3000 + number), true);
+            stage.joins.joined(id(number), Join.of(Stage.tuple("10.0.0.11", 3000 + number), Direction.UP, false));
         }
         assertEquals(2, live());
     }
@@ -143,7 +145,7 @@ class GateTest {
         wakeAll();
         open(20, Stage.tuple("10.0.0.1", 2000));
         stage.changes.recover(stage.millis);
-        assertFalse(stage.joins.joined(Stage.ID, Stage.tuple("10.0.0.11", 3000), true));
+        assertFalse(stage.joins.joined(Stage.ID, Join.of(Stage.tuple("10.0.0.11", 3000), Direction.UP, false)));
         assertEquals(0, live(), () -> "of " + before);
         assertTrue(refused(Refusal.NO_MANDATE) > 0);
     }
@@ -178,7 +180,7 @@ class GateTest {
     }
 
     private void open(int number, FiveTuple tuple) {
-        stage.admission.opened(id(number), tuple, Map.of(), 1, Token.of(2 * number), Token.of(2 * number + 1), stage.millis);
+        stage.admission.opened(id(number), Opening.of(tuple, List.of()), 1, Token.of(2 * number), Token.of(2 * number + 1), stage.millis);
     }
 
     private void open(int many) {

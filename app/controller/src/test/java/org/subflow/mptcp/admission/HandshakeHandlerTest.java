@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -22,6 +21,7 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Policies;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.topology.Nets;
@@ -51,7 +51,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
         assertEquals(0, stage.store.all().size());
         assertFalse(unmanaged.isAwaited(FIRST), "a wake rule would take it off its application's rules");
         assertEquals(0, tokens.size());
-        assertFalse(stage.admission.opened(Stage.ID, FIRST, Map.of(), 1, null, null, 0), "nor is it admitted in another way");
+        assertFalse(stage.admission.opened(Stage.ID, Opening.of(FIRST, List.of()), 1, null, null, 0), "nor is it admitted in another way");
     }
 
     @Test

@@ -8,7 +8,6 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +22,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Urgency;
 import org.subflow.mptcp.path.Graph;
@@ -95,7 +95,7 @@ class ManyAdmissionsTest {
             ConnectionId id = ConnectionId.of("c" + number);
             Token token = Token.of(number);
             admissions.add(() -> {
-                stage.admission.opened(id, tuple, Map.of(), 1, token, token, 0);
+                stage.admission.opened(id, Opening.of(tuple, List.of()), 1, token, token, 0);
                 admitted.countDown();
             });
         }

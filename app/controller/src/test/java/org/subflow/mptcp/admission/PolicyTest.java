@@ -17,6 +17,7 @@ import org.onlab.util.ImmutableByteSequence;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.SubflowState;
@@ -25,6 +26,8 @@ import org.subflow.mptcp.api.policy.Policies;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.PolicyMatch;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Join;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -60,7 +63,7 @@ class PolicyTest {
         stage.open();
         stage.policies = Policies.of(List.of(policy("plain").managed(false).build()));
 
-        assertFalse(stage.admission.opened(ConnectionId.of("again"), Stage.tuple("10.0.0.1", 1000), Map.of(), 1, null,
+        assertFalse(stage.admission.opened(ConnectionId.of("again"), Opening.of(Stage.tuple("10.0.0.1", 1000), List.of()), 1, null,
                                            Token.of(9), 1));
         assertTrue(stage.store.all().isEmpty());
         assertEquals(0, stage.ledger.entries());
@@ -85,7 +88,7 @@ class PolicyTest {
         stage.policies = Policies.of(List.of(policy("strict").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK).build()));
         openWithThree();
 
-        assertFalse(stage.joins.mayJoin(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+        assertFalse(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
         assertEquals(SubflowState.BLOCKED, stage.connection().subflows().get(3).state());
     }
 
@@ -137,7 +140,7 @@ class PolicyTest {
                 Policy.named("dear").match(clients("10.0.0.11/32")).weight(3).build()));
         stage.open();
         ConnectionId dear = ConnectionId.of("dear");
-        stage.admission.opened(dear, Stage.tuple("10.0.0.11", 2000), Map.of(), 1, Token.of(3), Token.of(4), 1);
+        stage.admission.opened(dear, Opening.of(Stage.tuple("10.0.0.11", 2000), List.of()), 1, Token.of(3), Token.of(4), 1);
 
         assertEquals(2.5e6, stage.connection().expected().up(), ROUNDING);
         assertEquals(7.5e6, stage.store.get(dear).get().expected().up(), ROUNDING);
@@ -215,7 +218,7 @@ class PolicyTest {
         stage.attach("00:00:00:00:00:03", Nets.port(1, 101), "10.0.0.3");
         stage.policies = Policies.of(List.of(policy("choosy").refuseBelow(1e12).build()));
         FiveTuple local = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.3"), 5201);
-        assertTrue(stage.admission.opened(Stage.ID, local, Map.of(), 1, Token.of(1), Token.of(2), 0));
+        assertTrue(stage.admission.opened(Stage.ID, Opening.of(local, List.of()), 1, Token.of(1), Token.of(2), 0));
     }
 
     @Test
@@ -241,7 +244,7 @@ class PolicyTest {
     }
 
     private boolean open() {
-        return stage.admission.opened(Stage.ID, Stage.tuple("10.0.0.1", 1000), Map.of(), 1, Token.of(1), Token.of(2), 0);
+        return stage.admission.opened(Stage.ID, Opening.of(Stage.tuple("10.0.0.1", 1000), List.of()), 1, Token.of(1), Token.of(2), 0);
     }
 
     private Connection openWithThree() {

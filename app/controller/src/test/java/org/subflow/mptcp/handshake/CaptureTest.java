@@ -20,6 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.onlab.packet.Ethernet;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.segment.Counter;
@@ -202,7 +203,7 @@ public class CaptureTest {
         List<JoinEstablished> joins = events.stream().skip(1).map(JoinEstablished.class::cast)
                 .collect(Collectors.toList());
         assertEquals(List.of(1, 2), joins.stream().map(JoinEstablished::addressId).collect(Collectors.toList()));
-        assertTrue(joins.stream().allMatch(join -> join.authenticated() && join.byInitiator() && !join.backup()));
+        assertTrue(joins.stream().allMatch(join -> join.authenticated() && join.direction() == Direction.UP && !join.backup()));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.Segment;
@@ -72,7 +73,7 @@ class HandshakeCopiesTest extends HandshakeScenario {
         Bench.Joiner joiner = new Bench.Joiner(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY);
         JoinEstablished join = (JoinEstablished) handshake(B, joiner.syn(false), joiner.synAck()).event().orElseThrow();
         assertEquals(A, join.connection());
-        assertTrue(join.byInitiator());
+        assertEquals(Direction.UP, join.direction());
         assertFalse(join.authenticated());
         assertEquals(1, bench.count(Counter.JOIN_UNCHECKED));
     }
@@ -93,7 +94,7 @@ class HandshakeCopiesTest extends HandshakeScenario {
         JoinEstablished join =
                 (JoinEstablished) handshake(FROM_SERVER, server.syn(false), server.synAck()).event().orElseThrow();
         assertEquals(A, join.connection());
-        assertFalse(join.byInitiator());
+        assertEquals(Direction.DOWN, join.direction());
         assertEquals(1, bench.count(Counter.JOIN_BY_HOSTS));
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.segment.option.MptcpVersion;
@@ -69,13 +70,13 @@ public final class Handshakes {
 
     /** The client of a connection has joined it with a further subflow, perhaps as a backup. */
     public static JoinEstablished join(FiveTuple tuple, FiveTuple connection, boolean isBackup) {
-        TokenOwner owner = new TokenOwner(connection, KEYS, true);
+        TokenOwner owner = new TokenOwner(connection, KEYS, Direction.UP);
         return new JoinEstablished(attempt(tuple, Optional.of(owner)), NUMBERS, owner, 0, isBackup, true);
     }
 
     /** The client of a connection begins to join it. */
     public static JoinAttempt attempt(FiveTuple tuple, FiveTuple connection) {
-        return attempt(tuple, Optional.of(new TokenOwner(connection, KEYS, true)));
+        return attempt(tuple, Optional.of(new TokenOwner(connection, KEYS, Direction.UP)));
     }
 
     /** Somebody begins to join a connection that nobody knows. */

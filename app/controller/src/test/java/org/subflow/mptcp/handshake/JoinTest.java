@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.Decision.Kind;
 import org.subflow.mptcp.handshake.PlainEstablished.Cause;
@@ -49,7 +50,7 @@ class JoinTest {
         assertEquals(A, join.connection());
         assertEquals(Keys.token(version, Bench.SERVER_KEY), join.token());
         assertEquals(version, join.version());
-        assertTrue(join.byInitiator());
+        assertEquals(Direction.UP, join.direction());
         assertTrue(join.authenticated());
         assertFalse(join.backup());
         assertEquals(3, join.addressId());
@@ -64,7 +65,7 @@ class JoinTest {
         JoinEstablished join = joined(bench.join(fromServer,
                                                  new Bench.Joiner(version, Bench.SERVER_KEY, Bench.CLIENT_KEY)));
         assertEquals(A, join.connection());
-        assertFalse(join.byInitiator());
+        assertEquals(Direction.DOWN, join.direction());
         assertTrue(join.authenticated());
         assertEquals(fromServer, join.fiveTuple());
     }
@@ -191,8 +192,8 @@ class JoinTest {
     @Test
     void keyedHashDecidesBetweenTwoConnections() {
         FiveTuple other = FiveTuple.of(IpAddress.valueOf("10.0.0.9"), 1, IpAddress.valueOf("10.0.0.2"), 5201);
-        List<TokenOwner> owners = List.of(new TokenOwner(other, Bench.keys(666, Bench.SERVER_KEY), true),
-                                          new TokenOwner(A, Bench.keys(Bench.CLIENT_KEY, Bench.SERVER_KEY), true));
+        List<TokenOwner> owners = List.of(new TokenOwner(other, Bench.keys(666, Bench.SERVER_KEY), Direction.UP),
+                                          new TokenOwner(A, Bench.keys(Bench.CLIENT_KEY, Bench.SERVER_KEY), Direction.UP));
         JoinEstablished join = joined(joinWith(Handshakes.directory(token -> owners)));
         assertEquals(A, join.connection());
         assertEquals(1, bench.count(Counter.JOIN_AMBIGUOUS_TOKEN));
@@ -203,7 +204,7 @@ class JoinTest {
         ConnectionKeys half = ConnectionKeys.of(MptcpVersion.V1, OptionalLong.empty(),
                                                 OptionalLong.of(Bench.SERVER_KEY));
         FiveTuple other = FiveTuple.of(IpAddress.valueOf("10.0.0.9"), 1, IpAddress.valueOf("10.0.0.99"), 5201);
-        List<TokenOwner> owners = List.of(new TokenOwner(other, half, true), new TokenOwner(A, half, true));
+        List<TokenOwner> owners = List.of(new TokenOwner(other, half, Direction.UP), new TokenOwner(A, half, Direction.UP));
         JoinEstablished join = joined(joinWith(Handshakes.directory(token -> owners)));
         assertEquals(A, join.connection());
         assertFalse(join.authenticated());
@@ -216,8 +217,8 @@ class JoinTest {
                                                 OptionalLong.of(Bench.SERVER_KEY));
         FiveTuple elsewhere = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.0.99"), 5201);
         List<TokenOwner> owners = List.of(
-                new TokenOwner(A, half, true),
-                new TokenOwner(elsewhere, Bench.keys(Bench.CLIENT_KEY, Bench.SERVER_KEY), true));
+                new TokenOwner(A, half, Direction.UP),
+                new TokenOwner(elsewhere, Bench.keys(Bench.CLIENT_KEY, Bench.SERVER_KEY), Direction.UP));
         JoinEstablished join = joined(joinWith(Handshakes.directory(token -> owners)));
         assertEquals(elsewhere, join.connection());
         assertTrue(join.authenticated());

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.packet.IpAddress;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.PlainEstablished.Cause;
 import org.subflow.mptcp.segment.Counter;
@@ -42,7 +43,7 @@ class NegotiationTest {
     private static final FiveTuple JOIN = Bench.tuple("10.0.0.11", 50000);
     private static final FiveTuple OTHER = FiveTuple.of(IpAddress.valueOf("10.0.0.8"), 1, IpAddress.valueOf("10.0.0.9"), 2);
     private static final Bench.Joiner JOINER = Bench.joiner();
-    private static final TokenOwner OWNER = new TokenOwner(FIRST, Bench.keys(Bench.CLIENT_KEY, Bench.SERVER_KEY), true);
+    private static final TokenOwner OWNER = new TokenOwner(FIRST, Bench.keys(Bench.CLIENT_KEY, Bench.SERVER_KEY), Direction.UP);
     private static final int DATA = 100;
 
     private final DetectCounters counters = new DetectCounters();
@@ -101,7 +102,7 @@ class NegotiationTest {
 
     @Test
     void aTokenThatAnotherConnectionHasIsCounted() {
-        owners.add(new TokenOwner(OTHER, Bench.keys(1, Bench.SERVER_KEY), true));
+        owners.add(new TokenOwner(OTHER, Bench.keys(1, Bench.SERVER_KEY), Direction.UP));
         capable(initiator(FIRST, agreed(), 0, Bench.capableAck(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY)));
         assertEquals(1, counters.get(Counter.TOKEN_DUPLICATE));
     }
@@ -161,7 +162,7 @@ class NegotiationTest {
     @Test
     void theOldestOfEqualOwnersGetsTheJoin() {
         owners.add(OWNER);
-        owners.add(new TokenOwner(Bench.tuple("10.0.0.1", 40001), OWNER.keys(), true));
+        owners.add(new TokenOwner(Bench.tuple("10.0.0.1", 40001), OWNER.keys(), Direction.UP));
         assertEquals(FIRST, joined(initiator(JOIN, joining(), 0, JOINER.ack())).connection());
     }
 

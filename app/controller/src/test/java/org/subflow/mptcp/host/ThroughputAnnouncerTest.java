@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.DeserializationException;
@@ -25,6 +24,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.lifecycle.HostAgentsScenario;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.segment.option.MpEt;
@@ -56,7 +56,7 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
 
     private void open(String name, int port) {
         FiveTuple tuple = stage.attachments.withHosts(Stage.tuple("10.0.0.1", port)).orElseThrow();
-        stage.admission.opened(ConnectionId.of(name), tuple, Map.of(), 1, Token.of(port), Token.of(port + 1), port);
+        stage.admission.opened(ConnectionId.of(name), Opening.of(tuple, List.of()), 1, Token.of(port), Token.of(port + 1), port);
     }
 
     /** Ten seconds pass, and it looks at the connections. */

@@ -15,10 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.host.Answer;
 import org.subflow.mptcp.host.report.Report;
@@ -41,7 +43,7 @@ class BackupsTest extends HostAgentsScenario {
     /** Opens a connection with a backup; both have rules. */
     private List<Link> openWithBackup() {
         stage.open();
-        assertTrue(stage.joins.joined(Stage.ID, SECOND, true, true));
+        assertTrue(stage.joins.joined(Stage.ID, Join.of(SECOND, Direction.UP, true)));
         stage.installed();
         return second().path();
     }

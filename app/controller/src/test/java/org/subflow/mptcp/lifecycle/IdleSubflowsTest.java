@@ -20,11 +20,13 @@ import org.subflow.mptcp.admission.Refusal;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.subflows.SubflowLimit;
@@ -107,7 +109,7 @@ class IdleSubflowsTest {
     void oneInWhosePlaceAnotherHasComeIsGivenLessTimeAndTheNewOneGetsItsPath() {
         FiveTuple again = Stage.tuple("10.0.0.12", 2002);
         run(3, FIRST, SECOND, THIRD);
-        assertTrue(stage.joins.joined(Stage.ID, again, true));
+        assertTrue(stage.joins.joined(Stage.ID, Join.of(again, Direction.UP, false)));
         stage.installed();
         assertEquals(3, middles().size(), "it shares a path for now");
 
@@ -129,7 +131,7 @@ class IdleSubflowsTest {
             run(IDLE_SECONDS + 4, FIRST, SECOND);
             assertEquals(SubflowState.IDLE, state(last));
             last = Stage.tuple("10.0.0.12", port);
-            assertTrue(stage.joins.joined(Stage.ID, last, true), "with port " + port);
+            assertTrue(stage.joins.joined(Stage.ID, Join.of(last, Direction.UP, false)), "with port " + port);
             stage.installed();
             assertEquals(3, middles().size());
             assertEquals(3, stage.connection().subflows().size(), "the one before has been forgotten");
@@ -154,7 +156,7 @@ class IdleSubflowsTest {
     void idleAndBlockedOnesDoNotCountTowardsTheCapAndAWokenOneDoes() {
         settings(JoinPolicy.SHARE, 3);
         run(IDLE_SECONDS + 4, FIRST, SECOND);
-        assertTrue(stage.joins.joined(Stage.ID, Stage.tuple("10.0.0.13", 1003), true));
+        assertTrue(stage.joins.joined(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
         stage.installed();
 
         assertFalse(stage.resumptions.woken(Stage.ID, THIRD));

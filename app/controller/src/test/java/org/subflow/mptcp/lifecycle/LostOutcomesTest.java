@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,6 +13,7 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.wiring.Stage;
 
@@ -25,7 +25,7 @@ class LostOutcomesTest {
 
     @BeforeEach
     void open() {
-        stage.admission.opened(Stage.ID, TUPLE, Map.of(), 1, Token.of(1), Token.of(2), 0);
+        stage.admission.opened(Stage.ID, Opening.of(TUPLE, List.of()), 1, Token.of(1), Token.of(2), 0);
     }
 
     @AfterEach

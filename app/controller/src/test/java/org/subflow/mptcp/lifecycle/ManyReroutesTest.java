@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -19,10 +20,13 @@ import org.onlab.packet.IpAddress;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Join;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 
@@ -53,9 +57,10 @@ class ManyReroutesTest {
             int[] pair = PAIRS[number % PAIRS.length];
             ConnectionId id = ConnectionId.of("c" + number);
             IpAddress server = IpAddress.valueOf("10.0.0." + pair[1]);
-            stage.admission.opened(id, FiveTuple.of(IpAddress.valueOf("10.0.0." + pair[0]), 1000 + number, server, 5201),
-                                   Map.of(), 1, Token.of(number), Token.of(number + CONNECTIONS), number);
-            stage.joins.joined(id, FiveTuple.of(IpAddress.valueOf("10.0.1." + pair[0]), 1000 + number, server, 5201), true);
+            FiveTuple first = FiveTuple.of(IpAddress.valueOf("10.0.0." + pair[0]), 1000 + number, server, 5201);
+            FiveTuple second = FiveTuple.of(IpAddress.valueOf("10.0.1." + pair[0]), 1000 + number, server, 5201);
+            stage.admission.opened(id, Opening.of(first, List.of()), 1, Token.of(number), Token.of(number + CONNECTIONS), number);
+            stage.joins.joined(id, Join.of(second, Direction.UP, false));
             stage.demands.rest(id);
             if (number % 50 == 0) {
                 stage.provisioner.share();

@@ -22,11 +22,13 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -263,8 +265,8 @@ class MovesTest {
         stage.open();
         stage.join(1);
 
-        assertFalse(stage.joins.joined(Stage.ID, Stage.tuple("10.0.0.12", 1002), true));
-        assertTrue(stage.joins.joined(Stage.ID, Stage.tuple("10.0.0.11", 1001), true), "it is one of the two");
+        assertFalse(stage.joins.joined(Stage.ID, Join.of(Stage.tuple("10.0.0.12", 1002), Direction.UP, false)));
+        assertTrue(stage.joins.joined(Stage.ID, Join.of(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)), "it is one of the two");
         assertEquals(2, stage.connection().subflows().size());
         assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY_SUBFLOWS));
     }

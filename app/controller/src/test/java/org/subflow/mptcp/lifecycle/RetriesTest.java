@@ -26,6 +26,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.rules.Reconciler;
@@ -238,7 +239,7 @@ class RetriesTest {
     }
 
     private boolean opened(int port) {
-        return stage.admission.opened(ConnectionId.of("0000" + port), Stage.tuple("10.0.0.1", port), Map.of(), 1,
+        return stage.admission.opened(ConnectionId.of("0000" + port), Opening.of(Stage.tuple("10.0.0.1", port), List.of()), 1,
                                       Token.of(port), Token.of(port + 1), stage.millis);
     }
 }

@@ -19,10 +19,12 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.policy.AgentSubflows;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.host.Answer;
 import org.subflow.mptcp.host.PathWish;
@@ -150,7 +152,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
         Connection before = stage.open();
         stage.installed();
         FiveTuple expected = before.subflows().get(1).tuple();
-        assertTrue(stage.joins.joined(Stage.ID, expected, true));
+        assertTrue(stage.joins.joined(Stage.ID, Join.of(expected, Direction.UP, false)));
         assertEquals(before.subflows(), stage.connection().subflows());
     }
 
@@ -159,7 +161,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
         FiveTuple[] all = tuples(stage.open());
         stage.installed();
         says(all[0]);
-        assertTrue(stage.joins.joined(Stage.ID, all[1], true));
+        assertTrue(stage.joins.joined(Stage.ID, Join.of(all[1], Direction.UP, false)));
         stage.pass(30);
         assertEquals(List.of(all[0], all[1]), List.of(tuples(stage.connection())), "the third has not come");
     }

@@ -35,6 +35,7 @@ import org.subflow.mptcp.admission.Resumptions;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.LinkAttributes;
 import org.subflow.mptcp.api.Subflow;
@@ -43,6 +44,8 @@ import org.subflow.mptcp.api.policy.KnownPolicies;
 import org.subflow.mptcp.api.policy.Policies;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.candidate.Join;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.host.AgentBench;
 import org.subflow.mptcp.lifecycle.EndedConnections;
 import org.subflow.mptcp.lifecycle.Lifecycle;
@@ -244,9 +247,9 @@ public final class Stage implements NetworkView {
         for (String client : clients) {
             FiveTuple tuple = FiveTuple.of(IpAddress.valueOf(client), port, server, 5201);
             if (client.equals(clients[0])) {
-                admission.opened(id, tuple, Map.of(), 1, Token.of(port), Token.of(port + 1), port);
+                admission.opened(id, Opening.of(tuple, List.of()), 1, Token.of(port), Token.of(port + 1), port);
             } else {
-                joins.joined(id, tuple, true);
+                joins.joined(id, Join.of(tuple, Direction.UP, false));
             }
         }
         installed();
@@ -310,18 +313,18 @@ public final class Stage implements NetworkView {
     }
 
     public Connection open() {
-        admission.opened(ID, tuple("10.0.0.1", 1000), Map.of(), 1, Token.of(1), Token.of(2), 0);
+        admission.opened(ID, Opening.of(tuple("10.0.0.1", 1000), List.of()), 1, Token.of(1), Token.of(2), 0);
         return connection();
     }
 
     public Connection openAnother(String name, int port) {
         ConnectionId id = ConnectionId.of(name);
-        admission.opened(id, tuple("10.0.0.1", port), Map.of(), 1, Token.of(port), Token.of(port + 1), port);
+        admission.opened(id, Opening.of(tuple("10.0.0.1", port), List.of()), 1, Token.of(port), Token.of(port + 1), port);
         return store.get(id).get();
     }
 
     public Connection join(int number) {
-        joins.joined(ID, tuple("10.0.0.1" + number, 1000 + number), true);
+        joins.joined(ID, Join.of(tuple("10.0.0.1" + number, 1000 + number), Direction.UP, false));
         return connection();
     }
 
