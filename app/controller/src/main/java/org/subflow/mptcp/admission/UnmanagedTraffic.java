@@ -12,19 +12,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.api.policy.Settings;
-import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.plain.BusyServices;
-import org.subflow.mptcp.plain.PlainTcpForwarder;
-import org.subflow.mptcp.plain.ServiceMatch;
+import org.subflow.mptcp.plain.PlainTraffic;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.FlagCopies;
 import org.subflow.mptcp.segment.Ignored;
 import org.subflow.mptcp.topology.Attachments;
-import org.subflow.mptcp.topology.NetworkSnapshot;
-import org.subflow.mptcp.topology.NetworkView;
 
 /**
  * What packets of connections without paths need. A switch that copies SYN, FIN and RST leaves them to other applications;
@@ -35,30 +30,25 @@ public final class UnmanagedTraffic {
     private static final int MOST_REMEMBERED = 20_000;
     private static final int REMEMBERED_MINUTES = 10;
 
-    private final PlainTcpForwarder forwarder;
+    private final PlainTraffic traffic;
     private final BusyServices services;
     private final DetectCounters counters;
     private final WakeRules wakeRules;
     private final FlagCopies copies;
-    private final NetworkView network;
     private final Attachments attachments;
-    private final SettingsService settings;
     private final Ignored ignored;
     private final Cache<FiveTuple, Boolean> unclaimed = memory();
     /** Five-tuples for which rules of plain TCP were installed, either way round. */
     private final Cache<FiveTuple, Boolean> forwarded = memory();
 
-    public UnmanagedTraffic(PlainTcpForwarder forwarder, BusyServices services, WakeRules wakeRules, FlagCopies copies,
-                            NetworkView network, Attachments attachments, SettingsService settings, Ignored ignored,
-                            DetectCounters counters) {
-        this.forwarder = checkNotNull(forwarder, "forwarder");
+    public UnmanagedTraffic(PlainTraffic traffic, BusyServices services, WakeRules wakeRules, FlagCopies copies,
+                            Attachments attachments, Ignored ignored, DetectCounters counters) {
+        this.traffic = checkNotNull(traffic, "traffic");
         this.services = checkNotNull(services, "services");
         this.counters = checkNotNull(counters, "counters");
         this.wakeRules = checkNotNull(wakeRules, "wakeRules");
         this.copies = checkNotNull(copies, "copies");
-        this.network = checkNotNull(network, "network");
         this.attachments = checkNotNull(attachments, "attachments");
-        this.settings = checkNotNull(settings, "settings");
         this.ignored = checkNotNull(ignored, "ignored");
     }
 
@@ -72,10 +62,8 @@ public final class UnmanagedTraffic {
         betweenPorts(tuple, (source, destination) -> {
             boolean othersForward = areCopied(source, destination) && !isUnclaimed(tuple);
             if (!othersForward) {
-                NetworkSnapshot now = network.snapshot();
                 forwarded.put(tuple, true);
-                forwarder.forward(now, tuple, source, destination, settings.get(Settings.PLAIN_IDLE_SECONDS),
-                                  () -> followChanges(now));
+                traffic.forward(tuple, source, destination);
             }
         });
     }
@@ -92,8 +80,7 @@ public final class UnmanagedTraffic {
      */
     void forwardFrom(ConnectPoint port, FiveTuple tuple) {
         forwarded.put(tuple, true);
-        attachments.port(tuple.reversed()).ifPresent(destination -> forwarder.forwardOneWay(
-                network.snapshot(), tuple, port, destination, settings.get(Settings.PLAIN_IDLE_SECONDS)));
+        traffic.forwardFrom(port, tuple);
     }
 
     /**
@@ -105,8 +92,7 @@ public final class UnmanagedTraffic {
             boolean isBusy = services.opened(initiators);
             if (isBusy && !areCopied(source, destination)) {
                 counters.increment(Counter.BUSY_SERVICE);
-                forwarder.forwardService(network.snapshot(), new ServiceMatch(initiators, attachments::isOwn), source,
-                                         destination, BusyServices.UNSEEN_SECONDS);
+                traffic.forwardService(initiators, source, destination);
             }
         });
     }
@@ -161,19 +147,6 @@ public final class UnmanagedTraffic {
     private void count(FiveTuple tuple) {
         for (FiveTuple end : List.of(tuple, tuple.reversed())) {
             attachments.obstacle(end).ifPresent(obstacle -> ignored.connection(end.source(), obstacle));
-        }
-    }
-
-    /** Replaces the rules of plain TCP that no longer lead to their host; to be called when links or hosts change. */
-    public void replaceBrokenRules() {
-        NetworkSnapshot now = network.snapshot();
-        forwarder.replaceBroken(now, attachments::port, settings.get(Settings.PLAIN_IDLE_SECONDS), () -> followChanges(now));
-    }
-
-    /** Looks after rules that were made for a network which may have changed until the switches had them. */
-    private void followChanges(NetworkSnapshot before) {
-        if (network.snapshot() != before) {
-            replaceBrokenRules();
         }
     }
 

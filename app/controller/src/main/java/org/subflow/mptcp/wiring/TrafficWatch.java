@@ -30,6 +30,7 @@ import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.plain.PlainTraffic;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.rules.WantedRules;
@@ -72,7 +73,7 @@ final class TrafficWatch {
     private final SourceCheck sources;
     private final PacketInterceptor interceptor;
     private final WatchRules watchRules;
-    private final UnmanagedTraffic unmanaged;
+    private final PlainTraffic plain;
     private final Demotions demotions;
     private final IdleWatch idleWatch;
     private final Clock clock;
@@ -107,9 +108,8 @@ final class TrafficWatch {
         PacketService packets = onos.network.packets;
         HandshakeHandler.State known = new HandshakeHandler.State(stores.connections, stores.keys, stores.tokens, parts.awaited);
         Ignored ignored = new Ignored(counters);
-        unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(onos.rules), services, wakeRules,
-                                         copies, onos.application.network, attachments,
-                                         onos.application.settings, ignored, counters);
+        plain = new PlainTraffic(new PlainTcpForwarder(onos.rules), onos.application.network, attachments, onos.application.settings);
+        UnmanagedTraffic unmanaged = new UnmanagedTraffic(plain, services, wakeRules, copies, attachments, ignored, counters);
         demotions = new Demotions(stores.connections, parts.meter, parts.provisioner, parts.policies, unmanaged,
                                   services::wasBusyWithin);
         idleWatch = new IdleWatch(stores.connections, unmanaged);
@@ -182,7 +182,7 @@ final class TrafficWatch {
 
     /** Replaces rules that no longer lead to their host; to be called when links or hosts change. */
     void replaceBrokenRules() {
-        unmanaged.replaceBrokenRules();
+        plain.replaceBrokenRules();
     }
 
     /**

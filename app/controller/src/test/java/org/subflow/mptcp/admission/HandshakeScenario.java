@@ -31,6 +31,7 @@ import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.plain.PlainTraffic;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
@@ -74,7 +75,7 @@ abstract class HandshakeScenario {
         }
     });
     final BusyServices services = new BusyServices(stage.attachments::isOwn, () -> nanos);
-    final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTcpForwarder(new OwnRules(new FlowRuleServiceAdapter() {
+    final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTraffic(new PlainTcpForwarder(new OwnRules(new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {
             plain.add(operations);
@@ -85,10 +86,10 @@ abstract class HandshakeScenario {
             looks++;
             return List.of();
         }
-    }, new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp"))), services,
+    }, new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp"))), stage, stage.attachments, () -> stage.settings), services,
         new WakeRules(new OwnRules(new FlowRuleServiceAdapter(), new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos,
                       full -> { }),
-        copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
+        copies, stage.attachments, new Ignored(new DetectCounters()), new DetectCounters());
     final AdmissionPace pace = stage.parts().pace;
     final Demotions demotions = demotions();
     final HandshakeHandler.State known = known();

@@ -24,6 +24,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.PlainTcpForwarder;
+import org.subflow.mptcp.plain.PlainTraffic;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
@@ -47,8 +48,8 @@ class IdleWatchTest {
             new DefaultApplicationId(7, "org.subflow.mptcp"));
     private final WakeRules wakeRules = new WakeRules(rules, () -> 0, full -> { });
     private final UnmanagedTraffic unmanaged = new UnmanagedTraffic(
-            new PlainTcpForwarder(rules), new BusyServices(stage.attachments::isOwn, () -> 0), wakeRules,
-            copies, stage, stage.attachments, () -> stage.settings, new Ignored(new DetectCounters()), new DetectCounters());
+            new PlainTraffic(new PlainTcpForwarder(rules), stage, stage.attachments, () -> stage.settings),
+            new BusyServices(stage.attachments::isOwn, () -> 0), wakeRules, copies, stage.attachments, new Ignored(new DetectCounters()), new DetectCounters());
     private final IdleWatch watch = new IdleWatch(stage.store, unmanaged);
     private final FiveTuple first = stage.open().first().tuple();
     private final FiveTuple second = stage.join(1).subflows().get(1).tuple();
