@@ -14,6 +14,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.candidate.ConnectionPolicies;
 import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.loop.LoopGuard;
 import org.subflow.mptcp.provisioning.Provisioner;

@@ -18,6 +18,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.candidate.ConnectionPolicies;
 import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.candidate.UnseenEnds;
 import org.subflow.mptcp.handshake.InitialNumbers;

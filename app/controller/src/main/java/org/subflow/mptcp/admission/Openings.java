@@ -3,6 +3,7 @@ package org.subflow.mptcp.admission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.List;
 import java.util.Optional;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
@@ -11,10 +12,12 @@ import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.loop.Clock;
+import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.token.ConnectionKeys;
 
-/** Makes managed connections of candidates that are promoted. Used by the control loop only, but for {@link #forgotten}. */
+/** Makes managed connections of candidates that are promoted. Used by the control loop only, unless a method says otherwise. */
 public final class Openings {
+    private final ControlLoop loop;
     private final HandshakeHandler.State known;
     private final Admissions admissions;
     private final Endings endings;
@@ -22,8 +25,9 @@ public final class Openings {
     private final Demotions demotions;
     private final Clock clock;
 
-    public Openings(HandshakeHandler.State known, Admissions admissions, Endings endings, UnmanagedTraffic unmanaged,
-                    Demotions demotions, Clock clock) {
+    public Openings(ControlLoop loop, HandshakeHandler.State known, Admissions admissions, Endings endings,
+                    UnmanagedTraffic unmanaged, Demotions demotions, Clock clock) {
+        this.loop = checkNotNull(loop, "loop");
         this.known = checkNotNull(known, "known");
         this.admissions = checkNotNull(admissions, "admissions");
         this.endings = checkNotNull(endings, "endings");
@@ -34,6 +38,9 @@ public final class Openings {
 
     /** Opens a connection that has earned its rules, or lets it go the plain way for good. */
     void open(Opening opening, ConnectionKeys keys, boolean byAge) {
+        if (admissions.isClosed()) {
+            return;
+        }
         FiveTuple tuple = opening.first();
         endings.begins(tuple);
         opening.joins().forEach(join -> endings.begins(join.tuple()));
@@ -66,6 +73,26 @@ public final class Openings {
         admissions.joins.begun(awaited, opening, keys.version().number(), keys.initiatorToken().orElse(null),
                         keys.listenerToken().orElse(null));
         return true;
+    }
+
+    /**
+     * Catches up on what has ended while the connection of a candidate was opened. For the tracking.
+     *
+     * @return whether the connection is managed
+     */
+    boolean catchUp(Candidate done) {
+        boolean isManaged = known.store.owner(done.first()).isPresent();
+        List<FiveTuple> senders = done.ended();
+        if (isManaged && !senders.isEmpty()) {
+            long nowMillis = clock.millis();
+            loop.execute(() -> senders.forEach(sender -> endings.ended(sender, false, nowMillis)));
+        }
+        return isManaged;
+    }
+
+    /** Drops the tokens of a connection. Any thread may call. */
+    void dropTokens(FiveTuple first) {
+        known.tokens.remove(first);
     }
 
     /** Drops what is kept for a candidate that has ended or that the table had to give up. For the tracking. */

@@ -3,7 +3,6 @@ package org.subflow.mptcp.admission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.subflow.mptcp.api.FiveTuple;
@@ -13,51 +12,32 @@ import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.provisioning.RuleTimes;
-import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.token.ConnectionKeys;
-import org.subflow.mptcp.token.TokenTable;
 
 /**
  * Makes candidates that have earned their paths connections: hands them to the control loop, and takes them out of the table of
- * candidates once the loop has finished with them. All but {@link #stop} and {@link #isStopped} is for the tracking.
+ * candidates once the loop has finished with them. For the tracking.
  */
 public final class Promotion {
     private final ControlLoop loop;
     private final CandidateTable candidates;
-    private final ConnectionStore store;
-    private final TokenTable tokens;
     private final Openings openings;
-    private final Endings endings;
     private final UnmanagedTraffic unmanaged;
     private final RuleTimes ruleTimes;
     private final Gate gate;
     private final Clock clock;
     /** Candidates with which the control loop has finished. */
     private final Queue<Candidate> settled = new ConcurrentLinkedQueue<>();
-    private volatile boolean stopped;
 
-    public Promotion(ControlLoop loop, CandidateTable candidates, HandshakeHandler.State known, Openings openings, Endings endings,
-                     UnmanagedTraffic unmanaged, RuleTimes ruleTimes, Gate gate, Clock clock) {
+    public Promotion(ControlLoop loop, CandidateTable candidates, Openings openings, UnmanagedTraffic unmanaged,
+                     RuleTimes ruleTimes, Gate gate, Clock clock) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
-        this.store = known.store;
-        this.tokens = known.tokens;
         this.openings = checkNotNull(openings, "openings");
-        this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
         this.ruleTimes = checkNotNull(ruleTimes, "ruleTimes");
         this.gate = checkNotNull(gate, "gate");
         this.clock = checkNotNull(clock, "clock");
-    }
-
-    /** Opens no further connection: the application stops. Any thread may call. */
-    void stop() {
-        stopped = true;
-    }
-
-    /** Returns whether the application stops. Any thread may ask. */
-    boolean isStopped() {
-        return stopped;
     }
 
     /** Does the same unless many others of late have earned theirs; then the candidate is probed again later. */
@@ -84,11 +64,11 @@ public final class Promotion {
         candidates.submitted(candidate);
         unmanaged.ignoreAll(candidate.tuples());
         long now = clock.nanos();
-        ruleTimes.earned(first, now);
-        opening.joins().forEach(join -> ruleTimes.earned(join.tuple(), now));
+        earned(first);
+        opening.joins().forEach(join -> earned(join.tuple()));
         boolean accepted = loop.execute(() -> {
             try {
-                if (!stopped && !candidate.isForgotten()) {
+                if (!candidate.isForgotten()) {
                     openings.open(opening, keys, byAge);
                 }
             } finally {
@@ -103,6 +83,11 @@ public final class Promotion {
         }
     }
 
+    /** Notes that a subflow waits for rules from now on. */
+    void earned(FiveTuple tuple) {
+        ruleTimes.earned(tuple, clock.nanos());
+    }
+
     /** Takes out the candidates with which the control loop has finished. */
     void settle() {
         for (Candidate done = settled.poll(); done != null; done = settled.poll()) {
@@ -113,16 +98,10 @@ public final class Promotion {
     /** Takes a candidate out with which the control loop has finished, and catches up on what has ended meanwhile. */
     private void settle(Candidate done) {
         candidates.settle(done);
-        if (store.owner(done.first()).isPresent()) {
-            List<FiveTuple> senders = done.ended();
-            long nowMillis = clock.millis();
-            if (!senders.isEmpty()) {
-                loop.execute(() -> senders.forEach(sender -> endings.ended(sender, false, nowMillis)));
-            }
-        } else {
+        if (!openings.catchUp(done)) {
             gate.leaves(done.first());
             if (!candidates.of(done.first()).isPresent()) {
-                tokens.remove(done.first());
+                openings.dropTokens(done.first());
             }
         }
     }

@@ -12,14 +12,16 @@ import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
-import org.subflow.mptcp.admission.ConnectionPolicies;
+import org.subflow.mptcp.admission.Admissions;
 import org.subflow.mptcp.admission.Demotions;
 import org.subflow.mptcp.admission.HandshakeHandler;
+import org.subflow.mptcp.admission.ManagedTraffic;
 import org.subflow.mptcp.admission.Openings;
 import org.subflow.mptcp.admission.Promotion;
 import org.subflow.mptcp.admission.UnmanagedTraffic;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.candidate.CandidateTable;
+import org.subflow.mptcp.candidate.ConnectionPolicies;
 import org.subflow.mptcp.cluster.RelayedContext;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.handshake.HandshakeTracker;
@@ -74,6 +76,7 @@ final class TrafficWatch {
     private final PacketInterceptor interceptor;
     private final WatchRules watchRules;
     private final PlainTraffic plain;
+    private final Admissions admissions;
     private final Demotions demotions;
     private final IdleWatch idleWatch;
     private final Clock clock;
@@ -113,13 +116,14 @@ final class TrafficWatch {
         demotions = new Demotions(stores.connections, parts.meter, parts.provisioner, parts.policies, unmanaged,
                                   services::wasBusyWithin);
         idleWatch = new IdleWatch(stores.connections, unmanaged);
-        Openings openings = new Openings(known, parts.admissions(), parts.endings, unmanaged, demotions, clock);
+        admissions = parts.admissions();
+        Openings openings = new Openings(loops.decisions, known, admissions, parts.endings, unmanaged, demotions, clock);
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, services::wasBusyWithin,
                                         openings::forgotten);
-        Promotion promotion = new Promotion(loops.decisions, candidates, known, openings, parts.endings, unmanaged,
-                                            parts.ruleTimes, parts.gate, clock);
-        handler = new HandshakeHandler(loops.decisions, candidates, known, parts.admissions(), parts.endings, unmanaged, demotions,
-                                       parts.policies, parts.ruleTimes, promotion, clock);
+        Promotion promotion = new Promotion(loops.decisions, candidates, openings, unmanaged, parts.ruleTimes, parts.gate, clock);
+        ManagedTraffic managed = new ManagedTraffic(loops.decisions, stores.connections, admissions, parts.endings, unmanaged,
+                                                    demotions, clock);
+        handler = new HandshakeHandler(candidates, known, managed, unmanaged, promotion, parts.policies, clock);
         tracker = new HandshakeTracker(TrackerLimits.defaults(), stores.tokens, counters);
         tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING, clock::nanos);
         hosts = onos.network.hosts;
@@ -148,7 +152,7 @@ final class TrafficWatch {
 
     /** Takes no further packet in. */
     synchronized void stop() {
-        handler.stop();
+        admissions.close();
         watchRules.stop();
         stopped = true;
         interceptor.stop();

@@ -93,7 +93,8 @@ abstract class HandshakeScenario {
     final AdmissionPace pace = stage.parts().pace;
     final Demotions demotions = demotions();
     final HandshakeHandler.State known = known();
-    private final Openings openings = new Openings(known, stage.parts().admissions(), stage.endings, unmanaged, demotions, stage.clock);
+    private final Openings openings = new Openings(loop, known, stage.parts().admissions(), stage.endings, unmanaged, demotions,
+                                                   stage.clock);
     final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, openings::forgotten);
     final HandshakeHandler handler = handler(known, openings, candidates, demotions);
 
@@ -107,16 +108,17 @@ abstract class HandshakeScenario {
     }
 
     private HandshakeHandler handler(HandshakeHandler.State now, Openings opens, CandidateTable table, Demotions demoting) {
-        Promotion promotion = new Promotion(loop, table, now, opens, stage.endings, unmanaged, stage.ruleTimes, stage.parts().gate,
-                                            stage.clock);
-        return new HandshakeHandler(loop, table, now, stage.parts().admissions(), stage.endings, unmanaged, demoting,
-                                    stage.parts().policies, stage.ruleTimes, promotion, stage.clock);
+        Promotion promotion = new Promotion(loop, table, opens, unmanaged, stage.ruleTimes, stage.parts().gate, stage.clock);
+        ManagedTraffic managed = new ManagedTraffic(loop, stage.store, stage.parts().admissions(), stage.endings, unmanaged, demoting,
+                                                    stage.clock);
+        return new HandshakeHandler(table, now, managed, unmanaged, promotion, stage.parts().policies, stage.clock);
     }
 
     /** The demotions after a restart, and the handler around them. */
     final class Restarted {
         final Demotions demotions = demotions();
-        private final Openings opens = new Openings(known(), stage.parts().admissions(), stage.endings, unmanaged, demotions, stage.clock);
+        private final Openings opens = new Openings(loop, known(), stage.parts().admissions(), stage.endings, unmanaged, demotions,
+                                                    stage.clock);
         final HandshakeHandler handler = handler(known(), opens, new CandidateTable(100, 100, (first, nanos) -> false,
                                                                                     candidate -> { }), demotions);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.admission;
+package org.subflow.mptcp.candidate;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
@@ -9,7 +9,6 @@ import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.candidate.Threshold;
 import org.subflow.mptcp.placement.JoinPolicy;
 
 /** The policies and settings that new connections and subflows meet. Thread-safe. */
@@ -23,17 +22,17 @@ public final class ConnectionPolicies {
     }
 
     /** Returns the policy of a new connection. */
-    Policy policyFor(FiveTuple tuple) {
+    public Policy policyFor(FiveTuple tuple) {
         return policies.policyFor(tuple);
     }
 
     /** Returns the terms of a connection that begins now under a policy. */
-    Terms terms(Policy policy) {
+    public Terms terms(Policy policy) {
         return policy.terms(settings.settings());
     }
 
     /** Returns what a connection has to do now before it gets paths under a policy. */
-    Threshold threshold(Policy policy) {
+    public Threshold threshold(Policy policy) {
         return Threshold.of(policy, settings.settings());
     }
 

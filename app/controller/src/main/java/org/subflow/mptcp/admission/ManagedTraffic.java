@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.admission;
+
+import static com.google.common.base.Preconditions.checkNotNull;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.candidate.Join;
+import org.subflow.mptcp.handshake.JoinEstablished;
+import org.subflow.mptcp.loop.Clock;
+import org.subflow.mptcp.loop.ControlLoop;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.token.TokenOwner;
+
+/**
+ * Makes tasks of the control loop of what packets tell of managed connections: further subflows, ends, and packets of who was
+ * idle. Called by one thread at a time.
+ */
+public final class ManagedTraffic {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagedTraffic.class);
+
+    private final ControlLoop loop;
+    private final ConnectionStore store;
+    private final Admissions admissions;
+    private final Endings endings;
+    private final UnmanagedTraffic unmanaged;
+    private final Demotions demotions;
+    private final Clock clock;
+    /** Subflows of managed connections whose handshakes are complete and that the control loop has not added yet. */
+    private final Set<FiveTuple> joining = ConcurrentHashMap.newKeySet();
+
+    public ManagedTraffic(ControlLoop loop, ConnectionStore store, Admissions admissions, Endings endings,
+                          UnmanagedTraffic unmanaged, Demotions demotions, Clock clock) {
+        this.loop = checkNotNull(loop, "loop");
+        this.store = checkNotNull(store, "store");
+        this.admissions = checkNotNull(admissions, "admissions");
+        this.endings = checkNotNull(endings, "endings");
+        this.unmanaged = checkNotNull(unmanaged, "unmanaged");
+        this.demotions = checkNotNull(demotions, "demotions");
+        this.clock = checkNotNull(clock, "clock");
+    }
+
+    /** Returns whether a five-tuple is that of a managed connection's subflow. */
+    boolean has(FiveTuple tuple) {
+        return store.owner(tuple).isPresent();
+    }
+
+    /** Counts a connection that is not managed. */
+    void refused(Refusal why) {
+        admissions.connections.refusals().count(why);
+    }
+
+    /**
+     * Adds a subflow to its connection.
+     *
+     * @param event what has joined; not null
+     * @param ends  its ends that have come before; true for an RST; not null
+     */
+    void join(JoinEstablished event, Map<FiveTuple, Boolean> ends) {
+        FiveTuple tuple = event.fiveTuple();
+        joining.add(tuple);
+        boolean accepted = onLoop(tuple, () -> {
+            try {
+                joined(event, ends);
+            } finally {
+                joining.remove(tuple);
+            }
+        });
+        if (!accepted) {
+            joining.remove(tuple);
+        }
+    }
+
+    /** Adds a subflow to its connection; some of its ends may have come before that. */
+    private void joined(JoinEstablished event, Map<FiveTuple, Boolean> ends) {
+        if (admissions.isClosed()) {
+            return;
+        }
+        FiveTuple tuple = event.fiveTuple();
+        endings.begins(tuple);
+        Join join = Join.of(tuple, event.direction(), event.backup());
+        Optional<ConnectionId> owner = store.owner(event.connection());
+        if (owner.filter(demotions::isDemoted).isPresent()) {
+            admissions.joins.remember(owner.get(), join);
+            unmanaged.forward(tuple);
+            return;
+        }
+        boolean managed = owner.filter(id -> admissions.joins.joined(id, join)).isPresent();
+        if (managed) {
+            long now = clock.millis();
+            ends.forEach((sender, reset) -> endings.ended(sender, reset, now));
+        } else {
+            unmanaged.forwardUnmanaged(tuple);
+        }
+    }
+
+    /** Notes a FIN or RST, if it is of a managed connection. */
+    void end(Segment segment) {
+        FiveTuple sender = segment.fiveTuple();
+        boolean isManaged = has(sender) || joining.contains(sender) || joining.contains(sender.reversed());
+        if (isManaged && !loop.execute(
+                () -> endings.ended(sender, segment.isReset(), clock.millis()))) {
+            LOG.debug("The control loop is too busy for the end of {}: it ends by its idle time", sender);
+        }
+    }
+
+    /** Lets an MP_JOIN go on if the terms of its connection allow it. */
+    void ask(FiveTuple tuple, TokenOwner owner, Runnable forward) {
+        Join join = Join.of(tuple, owner.joins(), false);
+        boolean accepted = loop.execute(() -> {
+            Optional<ConnectionId> id = store.owner(owner.connection());
+            if (!id.isPresent() || admissions.joins.mayJoin(id.get(), join)) {
+                forward.run();
+            }
+        });
+        if (!accepted) {
+            forward.run();
+        }
+    }
+
+    /** Returns whether the terms of a connection never block a subflow; false if its admission still waits. */
+    boolean isNeverBlocked(FiveTuple first) {
+        return store.owner(first).flatMap(store::get)
+                .filter(connection -> connection.terms().joinPolicy() != JoinPolicy.BLOCK)
+                .isPresent();
+    }
+
+    /** Wakes an idle connection or subflow whose packet has come; returns whether the packet is of a managed connection. */
+    boolean wake(Segment segment) {
+        FiveTuple tuple = segment.fiveTuple();
+        Optional<Connection> owner = store.owner(tuple).flatMap(store::get);
+        if (owner.isPresent()) {
+            boolean idle = owner.get().state() == ConnectionState.IDLE || owner.get().subflow(tuple)
+                    .filter(subflow -> subflow.state() == SubflowState.IDLE).isPresent();
+            if (idle) {
+                onLoop(tuple, () -> {
+                    ConnectionId id = owner.get().id();
+                    if (!demotions.mayWake(id, segment, clock.millis()) || !admissions.resumptions.woken(id, tuple)) {
+                        // Its packets need not come here until it is asked for the next one.
+                        unmanaged.ignoreAll(List.of(tuple, tuple.reversed()));
+                        unmanaged.forward(tuple);
+                    }
+                });
+            }
+        }
+        return owner.isPresent();
+    }
+
+    private boolean onLoop(FiveTuple tuple, Runnable task) {
+        boolean accepted = loop.execute(task);
+        if (!accepted) {
+            unmanaged.forward(tuple);
+        }
+        return accepted;
+    }
+}
