@@ -122,22 +122,18 @@ class ControllerParityTest {
 
     private List<Connection> settled(int switches, int[][] ends, int subflows) {
         Stage stage = new Stage(switches, Nets.bothWays(pairs.toArray(new int[0][])));
-        try {
-            for (int i = 0; i < pairs.size(); i++) {
-                stage.capacities.put(Nets.link(pairs.get(i)[0], pairs.get(i)[1]), gigabits.get(i) * 1e9);
-                stage.capacities.put(Nets.link(pairs.get(i)[1], pairs.get(i)[0]), gigabits.get(i) * 1e9);
-            }
-            stage.settings = Settings.DEFAULTS.with(Settings.SUBFLOWS, subflows).with(Settings.IDLE_SECONDS, 86_400);
-            for (int c = 0; c < ends.length; c++) {
-                open(stage, c, ends[c], subflows);
-            }
-            stage.store.all().forEach(connection -> sendsUpwardsWithoutLimit(stage, connection));
-            stage.provisioner.share();
-            stage.pass(60);
-            return stage.store.all();
-        } finally {
-            stage.close();
+        for (int i = 0; i < pairs.size(); i++) {
+            stage.capacities.put(Nets.link(pairs.get(i)[0], pairs.get(i)[1]), gigabits.get(i) * 1e9);
+            stage.capacities.put(Nets.link(pairs.get(i)[1], pairs.get(i)[0]), gigabits.get(i) * 1e9);
         }
+        stage.settings = Settings.DEFAULTS.with(Settings.SUBFLOWS, subflows).with(Settings.IDLE_SECONDS, 86_400);
+        for (int c = 0; c < ends.length; c++) {
+            open(stage, c, ends[c], subflows);
+        }
+        stage.store.all().forEach(connection -> sendsUpwardsWithoutLimit(stage, connection));
+        stage.provisioner.share();
+        stage.pass(60);
+        return stage.store.all();
     }
 
     private static void open(Stage stage, int number, int[] ends, int subflows) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
@@ -31,11 +30,6 @@ class AdmissionPaceTest {
         stage.attach("00:00:00:00:00:21", Nets.edge(2), "10.0.2.1");
         stage.attach("00:00:00:00:00:31", Nets.edge(3), "10.0.3.1");
         stage.attach("00:00:00:00:00:41", Nets.edge(4), "10.0.4.1");
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     @Test

@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
@@ -32,11 +31,6 @@ import org.subflow.mptcp.wiring.Stage;
 
 class AdmissionTest {
     private final Stage stage = new Stage();
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @Test
     void threeSubflowsTakeThreeDisjointPathsWithAllTheirBandwidth() {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.Link;
@@ -30,11 +29,6 @@ class CapacityTest {
         stage.join(2);
         stage.installed();
         assertEquals(30e6, stage.connection().expected().up(), ROUNDING);
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     @Test

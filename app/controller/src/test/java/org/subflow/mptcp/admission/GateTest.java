@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.MacAddress;
 import org.onosproject.net.HostId;
@@ -27,11 +26,6 @@ class GateTest {
     private static final int MANY = 12;
 
     private final Stage stage = new Stage();
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @Test
     void openingKeepsTheLimit() {

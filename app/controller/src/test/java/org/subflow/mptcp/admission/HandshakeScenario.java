@@ -137,7 +137,6 @@ abstract class HandshakeScenario {
     @AfterEach
     void stop() {
         loop.stop();
-        stage.close();
     }
 
     long later(long millis) {

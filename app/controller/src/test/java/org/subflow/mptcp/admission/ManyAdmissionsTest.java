@@ -66,7 +66,6 @@ class ManyAdmissionsTest {
     @AfterEach
     void close() {
         loop.stop();
-        stage.close();
     }
 
     @Test

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,11 +33,6 @@ class NewcomerTest {
     private final List<Rule> rules = new ArrayList<>();
     private final ToldRules told = new ToldRules();
     private final Meter meter = new Meter(told);
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @ParameterizedTest
     @ValueSource(doubles = {1, 2, 5})

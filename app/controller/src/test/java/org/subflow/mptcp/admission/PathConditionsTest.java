@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.Link;
@@ -28,11 +27,6 @@ class PathConditionsTest {
                 stage.attributes.put(link, Nets.capacity(Nets.CAPACITY).with(millis[middle - 2], groups));
             }
         }
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     @Test

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.IpPrefix;
@@ -40,11 +39,6 @@ class PolicyTest {
     private static final double ROUNDING = 2e4;
 
     private final Stage stage = new Stage();
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @Test
     void aConnectionThatIsNotManagedLeavesNoTrace() {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
@@ -42,11 +41,6 @@ class SecondLookTest {
     void oneSubflowEach() {
         stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.SUBFLOWS, 1)
                 .with(Settings.IDLE_SECONDS, 3600);
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     @Test

@@ -13,26 +13,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterTry;
-import net.jqwik.api.lifecycle.BeforeTry;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.core.IdGenerator;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.HostId;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.criteria.Criteria;
 import org.onosproject.net.flow.criteria.Criterion;
-import org.onosproject.net.intent.Intent;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -42,32 +35,22 @@ import org.subflow.mptcp.topology.Nets;
 
 /** Packets on paths with labels: walked through a fake flow table of the rules, they take the planned links to their host. */
 class LabelledPathTest {
+    static {
+        IntentIds.bind();
+    }
+
     private static final DefaultApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
     private static final int SWITCHES = 7;
     /** That of the path in the test below. Whoever changes it makes a cluster of old and new nodes lose packets. */
     private static final String LABEL = "CA:42:E0:A3:08:F4";
     private static final MacAddress HOST = MacAddress.valueOf("00:00:00:00:00:02");
 
-    private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final MptcpIntentCompiler compiler = new MptcpIntentCompiler(new LinkServiceAdapter() {
         @Override
         public Link getLink(ConnectPoint src, ConnectPoint dst) {
             return allLinks().stream().filter(link -> link.src().equals(src)).findFirst().orElse(null);
         }
     });
-
-    @BeforeEach
-    @BeforeTry
-    void bindIds() {
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
-    }
-
-    @AfterEach
-    @AfterTry
-    void unbindIds() {
-        Intent.unbindIdGenerator(ids);
-    }
 
     /** Of some subflows nobody knows the hosts: they have exact rules. */
     @Property(tries = 200)

@@ -11,13 +11,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.util.KryoNamespace;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.core.IdGenerator;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
@@ -38,6 +35,10 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.topology.Nets;
 
 class MptcpIntentCompilerTest {
+    static {
+        IntentIds.bind();
+    }
+
     private static final DefaultApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
     private static final ConnectionId ID = ConnectionId.of("62c2ac68");
 
@@ -49,19 +50,6 @@ class MptcpIntentCompilerTest {
                     .orElse(null);
         }
     });
-    private long nextId;
-    private final IdGenerator ids = () -> nextId++;
-
-    @BeforeEach
-    void bindIds() {
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
-    }
-
-    @AfterEach
-    void unbindIds() {
-        Intent.unbindIdGenerator(ids);
-    }
 
     @Test
     void eachSubflowBecomesTwoIntentsWithARulePerSwitchOfItsPath() {

@@ -11,15 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.core.IdGenerator;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.HostId;
 import org.onosproject.net.Link;
@@ -29,7 +25,6 @@ import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
-import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentInstallCoordinator;
 import org.onosproject.net.intent.IntentInstallationContext;
 import org.onosproject.net.intent.IntentOperationContext;
@@ -44,11 +39,14 @@ import org.subflow.mptcp.topology.Nets;
 
 /** In which order the rules of subflows that come, move and go are written. */
 class SubflowPathInstallerTest {
+    static {
+        IntentIds.bind();
+    }
+
     private static final DefaultApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
     private static final HostId CLIENT = HostId.hostId(MacAddress.valueOf(1));
     private static final HostId SERVER = HostId.hostId(MacAddress.valueOf(2));
 
-    private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final Set<Link> down = new HashSet<>();
     private final MptcpIntentCompiler compiler = new MptcpIntentCompiler(new LinkServiceAdapter() {
         @Override
@@ -64,17 +62,6 @@ class SubflowPathInstallerTest {
             written.add(operations);
         }
     }, new KnownSwitches(5), new DefaultApplicationId(7, "org.subflow.mptcp")), new Coordinator(), link -> !down.contains(link));
-
-    @BeforeEach
-    void bind() {
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
-    }
-
-    @AfterEach
-    void unbind() {
-        Intent.unbindIdGenerator(ids);
-    }
 
     @Test
     void theRulesOfANewConnectionComeAtOnce() {

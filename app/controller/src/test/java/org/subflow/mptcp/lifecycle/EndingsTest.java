@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
@@ -19,11 +18,6 @@ import org.subflow.mptcp.wiring.Stage;
 /** Ends of managed subflows: by the FINs of both hosts or an RST, once the switches' counters stand still. */
 class EndingsTest {
     private final Stage stage = new Stage();
-
-    @AfterEach
-    void stop() {
-        stage.close();
-    }
 
     private void ended(FiveTuple sender, boolean reset) {
         stage.endings.ended(sender, reset, stage.millis);

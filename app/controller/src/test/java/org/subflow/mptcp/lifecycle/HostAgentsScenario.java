@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
@@ -31,11 +30,6 @@ public abstract class HostAgentsScenario {
             new HostReports(agents, stage.store, stage.demands, stage.provisioner, stage.ended, stage.joins);
     /** The answers that have come, in their order. */
     public final List<Answer> answers = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     /** Registers a host and logs its agent in. */
     public Agent agent(IpAddress host, String... further) {

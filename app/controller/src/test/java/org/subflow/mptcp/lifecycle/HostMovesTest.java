@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.ConnectPoint;
@@ -36,11 +35,6 @@ class HostMovesTest {
         stage.join(2);
         stage.installed();
         before = stage.connection();
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     @Test

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
@@ -51,11 +50,6 @@ class IdleSubflowsTest {
         stage.installed();
         stage.changes.recover(0);
         stage.installed();
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.ChassisId;
 import org.onosproject.core.DefaultApplicationId;
@@ -53,11 +52,6 @@ class IdleWatchTest {
     private final IdleWatch watch = new IdleWatch(stage.store, unmanaged);
     private final FiveTuple first = stage.open().first().tuple();
     private final FiveTuple second = stage.join(1).subflows().get(1).tuple();
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     private void happens(Type type) {
         watch.follow(new ConnectionEvent(type, stage.connection()));

@@ -12,7 +12,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
@@ -33,11 +32,6 @@ class LifecycleTest {
     private static final long RETENTION_MILLIS = 3_600_000;
 
     private final Stage stage = new Stage();
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @Test
     void connectionsThatLoseOnePathTogetherSpreadOverTheOthers() {

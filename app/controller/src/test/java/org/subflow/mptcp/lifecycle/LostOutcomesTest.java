@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.intent.IntentState;
@@ -26,11 +25,6 @@ class LostOutcomesTest {
     @BeforeEach
     void open() {
         stage.admission.opened(Stage.ID, Opening.of(TUPLE, List.of()), 1, Token.of(1), Token.of(2), 0);
-    }
-
-    @AfterEach
-    void stop() {
-        stage.close();
     }
 
     private ConnectionState state() {

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
@@ -68,11 +67,6 @@ class ManyReroutesTest {
         }
         stage.provisioner.share();
         stage.installed();
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     @Test

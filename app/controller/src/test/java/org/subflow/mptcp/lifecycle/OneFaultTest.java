@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
@@ -21,11 +20,6 @@ class OneFaultTest {
     private static final ConnectionId ODD = ConnectionId.of("0dd");
 
     private final Stage stage = new Stage();
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @Test
     void theOthersAreReroutedAndGoIdle() {

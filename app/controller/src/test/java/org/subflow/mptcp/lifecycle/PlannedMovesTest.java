@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
@@ -29,11 +28,6 @@ class PlannedMovesTest {
     /** "first" goes from 1 to 4 over 2 and 3, or over 5, 9 and 10. "second" goes from 6 to 7 over 2 and 3, or over 8. */
     private final Stage stage = new Stage(10, Nets.bothWays(new int[][] {
             {1, 2}, {2, 3}, {3, 4}, {1, 5}, {5, 9}, {9, 10}, {10, 4}, {6, 2}, {3, 7}, {6, 8}, {8, 7}}));
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @Test
     void aPlanIsMadeOneMoveAfterTheOther() {

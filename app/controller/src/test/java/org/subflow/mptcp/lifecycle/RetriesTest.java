@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.ApplicationId;
@@ -49,11 +48,6 @@ class RetriesTest {
     void start() {
         stage.nanoClock = () -> nanos;
         stage.start();
-    }
-
-    @AfterEach
-    void stop() {
-        stage.close();
     }
 
     private void seconds(int count) {

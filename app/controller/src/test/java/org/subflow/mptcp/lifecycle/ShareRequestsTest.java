@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.Link;
@@ -40,11 +39,6 @@ class ShareRequestsTest {
             task.run();
         };
         stage.start();
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     @Test

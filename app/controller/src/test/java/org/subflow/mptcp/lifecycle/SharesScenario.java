@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import org.junit.jupiter.api.AfterEach;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
@@ -27,11 +26,6 @@ abstract class SharesScenario {
     final Set<Link> full = new HashSet<>();
     long millis;
     boolean counted = true;
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     /** As many seconds as it takes in which ports send at these rates, bit/s, and connections nothing. */
     void settle(Map<Link, Double> ports) {

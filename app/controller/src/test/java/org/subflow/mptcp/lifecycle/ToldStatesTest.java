@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.codec.CodecContext;
@@ -31,11 +30,6 @@ class ToldStatesTest {
         stage.join(1);
         stage.installed();
         assertEquals(List.of("active", "active"), told());
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     @Test

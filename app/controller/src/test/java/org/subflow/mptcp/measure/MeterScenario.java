@@ -2,7 +2,6 @@
 package org.subflow.mptcp.measure;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
@@ -23,11 +22,6 @@ abstract class MeterScenario {
     void open() {
         connection = stage.open();
         meter.watch(connection.id(), 1000);
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     long idle() {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
@@ -28,11 +27,6 @@ class PacedEventsTest {
     @BeforeEach
     void open() {
         stage.open();
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     @Test

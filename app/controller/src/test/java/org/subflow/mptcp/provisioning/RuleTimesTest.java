@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.SubflowState;
@@ -19,11 +18,6 @@ import org.subflow.mptcp.wiring.Stage;
 class RuleTimesTest {
     private final Stage stage = new Stage();
     private final RuleTimes times = new RuleTimes();
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @Test
     void aSubflowWaitsFromItsHandshakeToItsRules() {

@@ -51,7 +51,6 @@ class FollowerAnswersTest {
     @AfterEach
     void close() {
         loops.stop();
-        stage.close();
     }
 
     @Test

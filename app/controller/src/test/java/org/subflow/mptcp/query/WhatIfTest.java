@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
@@ -26,11 +25,6 @@ class WhatIfTest {
     private static final double ROUNDING = 1e3;
 
     private final Stage stage = new Stage();
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @Test
     void threeSubflowsOfAnEmptyDiamondGetAPathAndALinksWorthEach() {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.ChassisId;
@@ -50,11 +49,6 @@ class LostPortsTest {
         stage.ledger.register(List.of(ENTRY, BANDWIDTH));
         keeper.request(Map.of(A, Map.of(PORT, 4e6, OTHER, 4e6)));
         assertEquals(4e6, stage.ledger.allocated(PORT));
-    }
-
-    @AfterEach
-    void close() {
-        stage.close();
     }
 
     @Test

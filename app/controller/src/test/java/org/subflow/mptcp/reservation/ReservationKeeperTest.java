@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.ConnectionId;
@@ -27,11 +26,6 @@ class ReservationKeeperTest {
     private long now;
     private final ReservationKeeper keeper =
             new ReservationKeeper(stage.reservations, stage.unreserved, task -> () -> waiting.add(task), stage.clock::nanos);
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @Test
     void nobodyWaits() {

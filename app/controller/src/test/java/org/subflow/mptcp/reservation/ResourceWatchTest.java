@@ -7,13 +7,10 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.core.IdGenerator;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentEvent;
@@ -23,6 +20,7 @@ import org.onosproject.net.intent.Key;
 import org.onosproject.net.intent.PathIntent;
 import org.onosproject.net.resource.ResourceService;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.intent.IntentIds;
 import org.subflow.mptcp.intent.MptcpIntent;
 
 /** Whose intents make the application look at the reservations of others. */
@@ -30,14 +28,12 @@ class ResourceWatchTest {
     private static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
     private static final ApplicationId OTHER = new DefaultApplicationId(8, "org.example");
 
-    private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final AtomicInteger looks = new AtomicInteger();
     private IntentListener listener;
 
     @BeforeEach
     void start() {
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
+        IntentIds.bind();
         IntentServiceAdapter intents = new IntentServiceAdapter() {
             @Override
             public void addListener(IntentListener added) {
@@ -47,11 +43,6 @@ class ResourceWatchTest {
         ResourceService resources = (ResourceService) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {ResourceService.class}, (proxy, method, arguments) -> null);
         new ResourceWatch(intents, resources, APP, looks::incrementAndGet, () -> { }).start();
-    }
-
-    @AfterEach
-    void unbind() {
-        Intent.unbindIdGenerator(ids);
     }
 
     @Test

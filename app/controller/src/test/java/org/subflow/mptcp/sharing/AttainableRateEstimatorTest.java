@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
@@ -22,11 +21,6 @@ class AttainableRateEstimatorTest {
     private long nanos;
     private final List<Connection> told = new ArrayList<>();
     private final AttainableRateEstimator estimator = new AttainableRateEstimator(stage.model, () -> nanos, told::add);
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @Test
     void aloneItAttainsTheRateOfAllPathsAlsoWithOneSubflow() {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
@@ -21,11 +20,6 @@ class NetworkBoundEstimatorTest {
     private final Stage stage = new Stage();
     private long millis = 1_000_000;
     private final NetworkBoundEstimator estimator = new NetworkBoundEstimator(stage.model, () -> millis);
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     @Test
     void oneSubflowHasAThirdOfWhatThreePathsCarry() {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
@@ -19,11 +18,6 @@ class PlannedSubflowsTest {
     private final Stage stage = new Stage();
     private final PlannedSubflows plan = new PlannedSubflows();
     private long now = 1000;
-
-    @AfterEach
-    void close() {
-        stage.close();
-    }
 
     private Set<FiveTuple> settle(Connection connection, FiveTuple... present) {
         now += 1000;

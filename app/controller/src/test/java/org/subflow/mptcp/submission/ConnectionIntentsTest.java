@@ -10,16 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.util.KryoNamespace;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.core.IdGenerator;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.DefaultFlowEntry;
 import org.onosproject.net.flow.DefaultFlowRule;
@@ -46,6 +43,7 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.intent.IntentIds;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
@@ -67,7 +65,6 @@ class ConnectionIntentsTest {
 
     private static final ApplicationId OTHER = new DefaultApplicationId(3, "org.onosproject.net.intent");
 
-    private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final Held held = new Held();
     private final Switches rules = new Switches();
     private ConnectionIntents intents;
@@ -75,16 +72,10 @@ class ConnectionIntentsTest {
 
     @BeforeEach
     void bind() {
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
+        IntentIds.bind();
         intents = new ConnectionIntents(held, APP, new NoOutcome());
         reconciler = new Reconciler(new OwnRules(rules, new KnownSwitches(5), APP), intents.wantedRules());
         held.add(LIVE, IntentState.INSTALLED);
-    }
-
-    @AfterEach
-    void unbind() {
-        Intent.unbindIdGenerator(ids);
     }
 
     private void sweep() {

@@ -8,16 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onlab.util.KryoNamespace;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.core.IdGenerator;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
@@ -32,6 +28,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.intent.IntentIds;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowRoute;
@@ -40,12 +37,15 @@ import org.subflow.mptcp.topology.Nets;
 
 /** Connections as intents that every node of a cluster understands. */
 class CoreIntentFormTest {
+    static {
+        IntentIds.bind();
+    }
+
     private static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
     private static final ConnectionId ID = ConnectionId.of("62c2ac68");
     private static final FiveTuple TUPLE =
             FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 5201);
 
-    private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final List<Link> up = new ArrayList<>(Nets.diamondLinks());
     private boolean mayDecide = true;
     private final Submission submission = new Submission(ID);
@@ -59,17 +59,6 @@ class CoreIntentFormTest {
             throw new IllegalStateException("another node leads");
         }
     });
-
-    @BeforeEach
-    void bind() {
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
-    }
-
-    @AfterEach
-    void unbind() {
-        Intent.unbindIdGenerator(ids);
-    }
 
     @Test
     void aSubflowHasOneRulePerSwitchAndDirection() {

@@ -7,12 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.core.IdGenerator;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentData;
@@ -21,29 +18,22 @@ import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.intent.PathIntent;
 import org.onosproject.store.service.WallClockTimestamp;
+import org.subflow.mptcp.intent.IntentIds;
 
 /** Requests of nodes whose clocks are apart, for the same intents. */
 class OrderedRequestsTest {
+    static {
+        IntentIds.bind();
+    }
+
     private static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
     private static final ApplicationId OTHER = new DefaultApplicationId(8, "org.example");
     private static final long MINUTE = 60_000;
     private static final long NOW = 1_700_000_000_000L;
 
-    private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private final VersionedIntentStore store = new VersionedIntentStore();
     private final AtomicLong clock = new AtomicLong(NOW);
     private int served;
-
-    @BeforeEach
-    void bind() {
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
-    }
-
-    @AfterEach
-    void unbind() {
-        Intent.unbindIdGenerator(ids);
-    }
 
     @Test
     void aRequestOfANodeWhoseClockIsBehindTakesThePlaceOfTheOneBefore() {

@@ -3,16 +3,13 @@ package org.subflow.mptcp.submission;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.core.IdGenerator;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.HostId;
 import org.onosproject.net.flow.DefaultFlowEntry;
@@ -20,7 +17,6 @@ import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
-import org.onosproject.net.intent.Intent;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -30,6 +26,7 @@ import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.intent.IntentIds;
 import org.subflow.mptcp.intent.LabelledPath;
 import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
@@ -42,7 +39,6 @@ abstract class SharedPathsScenario {
     static final ConnectionId ONE = ConnectionId.of("one");
     static final ConnectionId TWO = ConnectionId.of("two");
 
-    final IdGenerator ids = new AtomicLong()::getAndIncrement;
     final SlowIntents store = new SlowIntents();
     final Switches switches = new Switches();
     final Heard heard = new Heard();
@@ -52,14 +48,8 @@ abstract class SharedPathsScenario {
 
     @BeforeEach
     void bind() {
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
+        IntentIds.bind();
         start();
-    }
-
-    @AfterEach
-    void unbind() {
-        Intent.unbindIdGenerator(ids);
     }
 
     void start() {

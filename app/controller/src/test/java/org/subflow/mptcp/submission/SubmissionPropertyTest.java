@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -19,15 +18,13 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 import org.onosproject.core.ApplicationId;
-import org.onosproject.core.IdGenerator;
-import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.policy.PathLabels;
+import org.subflow.mptcp.intent.IntentIds;
 import org.subflow.mptcp.intent.LabelledPath;
 
 /**
@@ -58,7 +55,6 @@ class SubmissionPropertyTest {
         }
     }
 
-    private final IdGenerator ids = new AtomicLong()::getAndIncrement;
     private SlowIntents store;
     private ConnectionIntents intents;
     private Map<ConnectionId, Long> newest;
@@ -67,19 +63,13 @@ class SubmissionPropertyTest {
 
     @BeforeTry
     void start() {
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
+        IntentIds.bind();
         store = new SlowIntents();
         newest = new HashMap<>();
         older = new HashMap<>();
         nanos = 0;
         intents = new ConnectionIntents(store, APP, new Outcomes(), () -> PathLabels.ON);
         intents.start();
-    }
-
-    @AfterTry
-    void unbind() {
-        Intent.unbindIdGenerator(ids);
     }
 
     /** The transitions that the control loop makes of outcomes. */

@@ -16,7 +16,6 @@ import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.core.IdGenerator;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultHost;
 import org.onosproject.net.DeviceId;
@@ -25,7 +24,6 @@ import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
 import org.onosproject.net.Link;
 import org.onosproject.net.host.HostServiceAdapter;
-import org.onosproject.net.intent.Intent;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.admission.Admission;
 import org.subflow.mptcp.admission.AwaitedConnections;
@@ -47,6 +45,7 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.host.AgentBench;
+import org.subflow.mptcp.intent.IntentIds;
 import org.subflow.mptcp.lifecycle.EndedConnections;
 import org.subflow.mptcp.lifecycle.Lifecycle;
 import org.subflow.mptcp.lifecycle.NetworkChanges;
@@ -173,8 +172,6 @@ public final class Stage implements NetworkView {
     public final PolicyService policyService = new KnownPolicies(() -> policies);
     public Settings settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow");
     private final Map<IpAddress, Host> hosts = new HashMap<>();
-    private long nextIntentId;
-    private final IdGenerator ids = () -> nextIntentId++;
 
     /** Sets up the diamond with its hosts. */
     public Stage() {
@@ -187,8 +184,7 @@ public final class Stage implements NetworkView {
     public Stage(int switches, List<Link> links) {
         this.switches = switches;
         this.links = new ArrayList<>(links);
-        Intent.unbindIdGenerator(ids);
-        Intent.bindIdGenerator(ids);
+        IntentIds.bind();
         start();
     }
 
@@ -286,10 +282,6 @@ public final class Stage implements NetworkView {
     /** Returns a connection with new paths in place of lost ones. */
     public Connection rerouted(Connection connection) {
         return rerouting.reroute(connection, provisioner.live());
-    }
-
-    public void close() {
-        Intent.unbindIdGenerator(ids);
     }
 
     public void attach(String mac, ConnectPoint port, String... addresses) {
