@@ -108,7 +108,7 @@ public final class Wiring {
     final Recovery recovery;
     final Lifecycle lifecycle;
     final NetworkChanges changes;
-    final EndedConnections ended;
+    public final EndedConnections ended;
     final HostReports hostReports;
     final ConnectionIntents intents;
     final HostAgents agents;

@@ -46,7 +46,6 @@ import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.host.AgentBench;
 import org.subflow.mptcp.intent.IntentIds;
-import org.subflow.mptcp.lifecycle.EndedConnections;
 import org.subflow.mptcp.lifecycle.Lifecycle;
 import org.subflow.mptcp.lifecycle.NetworkChanges;
 import org.subflow.mptcp.loop.Clock;
@@ -121,7 +120,6 @@ public final class Stage implements NetworkView {
     public Endings endings;
     public Lifecycle lifecycle;
     public NetworkChanges changes;
-    public EndedConnections ended;
     public WhatIf whatIf;
     /** Makes the trigger of shares for the next {@link #start()}; they come at once at first. */
     public UnaryOperator<Runnable> shares = now -> now;
@@ -225,7 +223,6 @@ public final class Stage implements NetworkView {
         endings = parts.endings;
         lifecycle = parts.lifecycle;
         changes = parts.changes;
-        ended = parts.ended;
         whatIf = parts.whatIf;
         ruleTimes = parts.ruleTimes;
         rerouting = parts.rerouting;
