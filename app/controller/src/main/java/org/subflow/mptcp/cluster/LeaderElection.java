@@ -39,7 +39,7 @@ public final class LeaderElection implements Election {
     private final LongSupplier clockMillis;
     private final LeadershipEventListener listener = event -> lookSoon();
     /** Null before {@link #start}. */
-    private Impatience stores;
+    private AnswerDeadline stores;
     private ScheduledExecutorService executor;
     private ScheduledExecutorService confirmer;
     private Office office;
@@ -73,7 +73,7 @@ public final class LeaderElection implements Election {
     @SuppressWarnings("FutureReturnValueIgnored") // a look catches what goes wrong
     public void start(Office chosen) {
         stand(chosen);
-        stores = new Impatience(ANSWER_MILLIS);
+        stores = new AnswerDeadline(ANSWER_MILLIS);
         executor = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "election", LOG));
         confirmer = Executors.newSingleThreadScheduledExecutor(groupedThreads("onos/mptcp", "confirmer", LOG));
         leaderships.addListener(listener);

@@ -34,13 +34,13 @@ import org.subflow.mptcp.wire.StateSnapshot;
 public final class LeaderAnswers implements Answers {
     private final ConnectionFigures connections;
     private final LongQuestions questions;
-    private final AwaitedDesk awaited;
+    private final AwaitedQueries awaited;
     private final LinkUsages usages;
     private final RuleTimes ruleTimes;
     private final NetworkBoundEstimator bound;
     private final Supplier<Map<String, Long>> counters;
 
-    public LeaderAnswers(ConnectionFigures connections, LongQuestions questions, AwaitedDesk awaited, LinkUsages usages,
+    public LeaderAnswers(ConnectionFigures connections, LongQuestions questions, AwaitedQueries awaited, LinkUsages usages,
                          RuleTimes ruleTimes, NetworkBoundEstimator bound, Supplier<Map<String, Long>> counters) {
         this.connections = checkNotNull(connections, "connections");
         this.questions = checkNotNull(questions, "questions");

@@ -3,10 +3,10 @@
  * Questions of users and of other nodes. Nothing here changes a connection by itself.
  *
  * <pre>
- *   QueryDesk → Answers                               the services of the API; who answers just now
+ *   QueryServices → Answers                               the services of the API; who answers just now
  *   DeliverySink                                      events, in their order, to listeners
  *   LeaderAnswers → ConnectionFigures, LongQuestions  on the node that decides: at once, or after a search ({@code WhatIf})
- *                 → AwaitedDesk                       connections that operators add before they start
+ *                 → AwaitedQueries                       connections that operators add before they start
  *   FollowerAnswers                                   on any other node: what the leader has told
  * </pre>
  */

@@ -15,13 +15,13 @@ import org.onosproject.net.device.DeviceListener;
 /**
  * Releases reservations at ports that are lost at once, before paths over them are replaced.
  *
- * <p>ONOS takes the ports out of its books on the same event and on a thread of its own. It refuses, with a warning, while
- * bandwidth is reserved there. Nobody can make it wait, so the release may come too late: {@link ResourceBooks} then takes
+ * <p>ONOS takes the ports out of its resources on the same event and on a thread of its own. It refuses, with a warning, while
+ * bandwidth is reserved there. Nobody can make it wait, so the release may come too late: {@link LinkResources} then takes
  * the port out.
  */
 public final class LostPorts implements DeviceListener {
     private final ReservationKeeper keeper;
-    private final ResourceBooks books;
+    private final LinkResources links;
     private final Runnable trigger;
     private final Set<ConnectPoint> ports = ConcurrentHashMap.newKeySet();
     private final Set<DeviceId> devices = ConcurrentHashMap.newKeySet();
@@ -30,12 +30,12 @@ public final class LostPorts implements DeviceListener {
      * Makes a listener.
      *
      * @param keeper has the reservations; not null
-     * @param books  ONOS's books; not null
+     * @param links  ONOS's resources; not null
      * @param soon   makes a trigger of a task, which runs on the thread that writes reservations; not null
      */
-    public LostPorts(ReservationKeeper keeper, ResourceBooks books, UnaryOperator<Runnable> soon) {
+    public LostPorts(ReservationKeeper keeper, LinkResources links, UnaryOperator<Runnable> soon) {
         this.keeper = checkNotNull(keeper, "keeper");
-        this.books = checkNotNull(books, "books");
+        this.links = checkNotNull(links, "links");
         this.trigger = soon.apply(this::release);
     }
 
@@ -67,7 +67,7 @@ public final class LostPorts implements DeviceListener {
         Set<ConnectPoint> lost = taken(ports);
         // A device whose availability has changed may be there: its ports are then up.
         Set<DeviceId> gone = taken(devices);
-        keeper.lost(port -> lost.contains(port) || gone.contains(port.deviceId())).forEach(books::takeOut);
+        keeper.lost(port -> lost.contains(port) || gone.contains(port.deviceId())).forEach(links::takeOut);
     }
 
     private static <T> Set<T> taken(Set<T> from) {

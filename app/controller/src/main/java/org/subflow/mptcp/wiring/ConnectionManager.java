@@ -42,14 +42,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionListener;
-import org.subflow.mptcp.api.monitoring.ClusterState;
 import org.subflow.mptcp.api.monitoring.ClusterState.Leader;
+import org.subflow.mptcp.api.monitoring.ClusterState;
 import org.subflow.mptcp.api.monitoring.ClusterStateService;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.cluster.Alone;
+import org.subflow.mptcp.cluster.AnswerDeadline;
 import org.subflow.mptcp.cluster.Election;
-import org.subflow.mptcp.cluster.Impatience;
 import org.subflow.mptcp.cluster.LeaderElection;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.NewestTerm;
@@ -60,7 +60,7 @@ import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.query.Answers;
 import org.subflow.mptcp.query.DeliverySink;
-import org.subflow.mptcp.query.QueryDesk;
+import org.subflow.mptcp.query.QueryServices;
 import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.FlaggedSegments;
@@ -70,7 +70,7 @@ import org.subflow.mptcp.topology.NetworkView;
 
 /**
  * Wires the application to ONOS's services, starts and stops it: the {@link Controller} on the node that decides, the {@link
- * Follower} on any other one. The {@link QueryDesk} passes questions on to one of them.
+ * Follower} on any other one. The {@link QueryServices} passes questions on to one of them.
  */
 @Component(immediate = true, service = ClusterStateService.class)
 public final class ConnectionManager implements ClusterStateService, Election.Office {
@@ -131,7 +131,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     private volatile PolicyService policies;
 
     private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners = new ListenerRegistry<>();
-    private final QueryDesk queries = new QueryDesk(listeners, this::answers);
+    private final QueryServices queries = new QueryServices(listeners, this::answers);
     private final DetectCounters counters = new DetectCounters();
     private Uninstallation uninstallation;
     private WatchedSwitches watched;
@@ -140,7 +140,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     /** What this node does while another one decides; null with one ONOS node. */
     private Follower follower;
     private volatile Controller controller;
-    private final Impatience impatience = new Impatience(ANSWER_MILLIS);
+    private final AnswerDeadline deadline = new AnswerDeadline(ANSWER_MILLIS);
     private volatile List<String> unwatched = List.of();
 
     @Activate
@@ -210,7 +210,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     @Deactivate
     void deactivate(BundleContext bundles) {
         queries.close();
-        impatience.stop();
+        deadline.stop();
         onos.application.segments.close();
         if (follower != null) {
             follower.stop();
@@ -280,7 +280,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
      */
     private List<String> unwatched() {
         try {
-            unwatched = impatience.ask(() -> watched.missing().stream().map(DeviceId::toString).collect(Collectors.toList()));
+            unwatched = deadline.ask(() -> watched.missing().stream().map(DeviceId::toString).collect(Collectors.toList()));
         } catch (RuntimeException e) {
             LOG.debug("The masters of the switches are not known now", e);
         }

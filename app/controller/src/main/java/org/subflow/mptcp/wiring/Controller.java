@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
-import org.subflow.mptcp.cluster.ImpatientResources;
 import org.subflow.mptcp.cluster.Mandate;
 import org.subflow.mptcp.cluster.RelayedPacket;
+import org.subflow.mptcp.cluster.ResourcesWithDeadline;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.Guards;
@@ -31,8 +31,8 @@ import org.subflow.mptcp.measure.MasterClocks;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.query.LeaderAnswers;
+import org.subflow.mptcp.reservation.LinkResources;
 import org.subflow.mptcp.reservation.LostPorts;
-import org.subflow.mptcp.reservation.ResourceBooks;
 import org.subflow.mptcp.reservation.ResourceWatch;
 import org.subflow.mptcp.routing.SubflowEndpoints;
 import org.subflow.mptcp.rules.Reconciler;
@@ -78,7 +78,7 @@ final class Controller {
     private final Optional<PacketProcessor> whileUndecided;
     private Stores stores;
     private Wiring parts;
-    private AgentDesk desk;
+    private AgentWiring agents;
     private final FlagCopies copies;
     private final WakeRules wakeRules;
     private TrafficWatch traffic;
@@ -88,7 +88,7 @@ final class Controller {
     private LeaderDuties duties;
     private NetworkView.Listener networkListener;
     private ResourceWatch resourceWatch;
-    private ResourceBooks books;
+    private LinkResources links;
     private LostPorts lostPorts;
     private HostListener hostListener;
     private final Runnable followHosts;
@@ -106,7 +106,7 @@ final class Controller {
         this.clock = onos.application.clock;
         this.whileUndecided = whileUndecided;
         this.mandate = mandate;
-        resources = onos.cluster.isCluster ? new ImpatientResources(onos.intents.resources, clock::nanos) : onos.intents.resources;
+        resources = onos.cluster.isCluster ? new ResourcesWithDeadline(onos.intents.resources, clock::nanos) : onos.intents.resources;
         copies = new FlagCopies(onos.network.devices);
         wakeRules = new WakeRules(onos.rules, clock::nanos, this::tableIsFull);
         loops = new Loops(LOG, clock);
@@ -129,7 +129,7 @@ final class Controller {
         onos.network.hosts.addListener(hostListener);
         traffic.start();
         reconciler.begin(RuleKind.WAKE);
-        desk.start(onos.application.bundle);
+        agents.start(onos.application.bundle);
         parts.ruleTimes.addListener(onos.application.waits);
         if (duties != null) {
             parts.reservationKeeper.mayBeLocked();
@@ -142,7 +142,7 @@ final class Controller {
         if (duties != null) {
             duties.stop();
         }
-        desk.stop();
+        agents.stop();
         traffic.stop();
         resourceWatch.stop();
         onos.network.devices.removeListener(lostPorts);
@@ -188,7 +188,7 @@ final class Controller {
         try {
             stores.keys.clear();
             stores.connections.clear();
-            desk.clear();
+            agents.clear();
             LOG.info("Uninstalled: connections, keys and agents are removed from ONOS's stores");
         } catch (RuntimeException e) {
             LOG.error("ONOS's stores keep entries of connections, keys or agents; install and uninstall again to remove them", e);
@@ -207,21 +207,21 @@ final class Controller {
                                                   new OwnInterfaces(onos.network.interfaces, onos.application.network::snapshot),
                                                   followHosts);
         stores = stores(LoopGuard.of(loop), mayWrite);
-        desk = new AgentDesk(onos.cluster.storage, stores.connections, loops, onos.application.settings, attachments,
+        agents = new AgentWiring(onos.cluster.storage, stores.connections, loops, onos.application.settings, attachments,
                              onos.network.packets, mayWrite, clock);
         BusyServices services = new BusyServices(attachments::isOwn, clock::nanos);
         parts = new Wiring(stores, new NetworkAccess(onos.application.network, attachments, onos.network.flowRules,
                                                      new AddressProbe(onos.network.packets)::ask, followHosts,
                                                      services::wasBusyWithin),
                            onos.application.settings, onos.application.policies,
-                           new OnosSubmissions(onos, resources, loop, mandate), desk::agents, this::tell, triggers(),
+                           new OnosSubmissions(onos, resources, loop, mandate), agents::agents, this::tell, triggers(),
                            new Guards(LoopGuard.of(loop), LoopGuard.of(loops.estimates), LoopGuard.of(loops.questions)), clock,
                            new MasterClocks(clock, device -> onos.network.devices.getRole(device) == MastershipRole.MASTER));
         resourceWatch = new ResourceWatch(onos.intents.intents, resources, onos.application.id,
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::lookAtOthers)),
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::tryAgain)));
-        books = new ResourceBooks(resources, onos.intents.resourceAdmin, onos.application.network);
-        lostPorts = new LostPorts(parts.reservationKeeper, books, task -> loops.bookings.coalesced(mandated(task)));
+        links = new LinkResources(resources, onos.intents.resourceAdmin, onos.application.network);
+        lostPorts = new LostPorts(parts.reservationKeeper, links, task -> loops.bookings.coalesced(mandated(task)));
         traffic = new TrafficWatch(onos, stores, parts, attachments, loops, copies, wakeRules, services, mandate::isValid,
                                    whileUndecided);
         reconciler = new Reconciler(onos.rules, ImmutableMap.<RuleKind, Supplier<WantedRules>>builder()
@@ -307,7 +307,7 @@ final class Controller {
         loops.decisions.every(SWEEP_MILLIS, mandated(reconciler::look));
         loops.bookings.every(LOOK_MILLIS, mandated(parts.reservationKeeper::look));
         loops.bookings.every(TICK_MILLIS, mandated(parts.reservationKeeper::tryLocked));
-        loops.bookings.every(LOOK_MILLIS, mandated(() -> books.look(parts.reservationKeeper.isAnyUnwritten())));
+        loops.bookings.every(LOOK_MILLIS, mandated(() -> links.look(parts.reservationKeeper.isAnyUnwritten())));
         loops.estimates.every(TICK_MILLIS, () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
         loops.estimates.every(TICK_MILLIS, () -> parts.bound.refresh(parts.provisioner.live()));
     }
@@ -337,8 +337,8 @@ final class Controller {
                 .putAll(loops.counters())
                 .putAll(traffic.counters())
                 .put("table.tokens", (long) stores.tokens.size())
-                .put("store.dropped", (long) stores.connections.dropped() + stores.keys.dropped() + desk.dropped())
-                .putAll(desk.counters());
+                .put("store.dropped", (long) stores.connections.dropped() + stores.keys.dropped() + agents.dropped())
+                .putAll(agents.counters());
         if (duties != null) {
             all.putAll(duties.counters());
         }

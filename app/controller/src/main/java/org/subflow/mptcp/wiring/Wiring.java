@@ -49,7 +49,7 @@ import org.subflow.mptcp.provisioning.KeptState;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.provisioning.Retries;
 import org.subflow.mptcp.provisioning.RuleTimes;
-import org.subflow.mptcp.query.AwaitedDesk;
+import org.subflow.mptcp.query.AwaitedQueries;
 import org.subflow.mptcp.query.ConnectionFigures;
 import org.subflow.mptcp.query.LeaderAnswers;
 import org.subflow.mptcp.query.LongQuestions;
@@ -212,7 +212,7 @@ public final class Wiring {
     public LeaderAnswers answers(Loops loops, SettingsService settings, Clock clock, Supplier<Map<String, Long>> counters) {
         return new LeaderAnswers(new ConnectionFigures(store, agents, meter, demands, attainableRates),
                                  new LongQuestions(loops, settings, whatIf, provisioner, reoptimiser, clock),
-                                 new AwaitedDesk(loops.decisions, awaited), usages, ruleTimes, bound, counters);
+                                 new AwaitedQueries(loops.decisions, awaited), usages, ruleTimes, bound, counters);
     }
 
     /** Returns the counters of the parts by name, in a fixed order. */

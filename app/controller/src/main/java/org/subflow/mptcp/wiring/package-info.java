@@ -6,7 +6,7 @@
  *   ConnectionManager   the component: starts, stops
  *      Controller → Wiring          all parts that decide, on the node that decides; for tests, too
  *                 → TrafficWatch    what sees packets: segments, handshakes, admission
- *                 → AgentDesk       what hosts' agents talk to
+ *                 → AgentWiring       what hosts' agents talk to
  *                 → LeaderDuties    what the node does for the other nodes of a cluster
  *                 → OnosSubmissions → Decisions   what submits intents, and what happens to their outcomes
  *                 → Withdrawal      the end of the application

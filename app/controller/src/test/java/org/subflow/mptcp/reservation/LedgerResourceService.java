@@ -41,7 +41,7 @@ public final class LedgerResourceService implements ResourceService, ResourceAdm
         this.capacity = capacity;
     }
 
-    /** Whether the ports' bandwidth is in the books; nothing is given away while it is not. */
+    /** Whether the ports' bandwidth is in ONOS's resources; nothing is given away while it is not. */
     public void register(boolean now) {
         registered = now;
     }

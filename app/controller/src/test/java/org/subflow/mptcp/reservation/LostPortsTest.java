@@ -19,8 +19,8 @@ import org.onosproject.net.DefaultPort;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Port;
-import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.device.DeviceEvent.Type;
+import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.provider.ProviderId;
 import org.onosproject.net.resource.DiscreteResource;
@@ -41,8 +41,8 @@ class LostPortsTest {
 
     private final Stage stage = new Stage();
     private final ReservationKeeper keeper = new ReservationKeeper(stage.reservations, stage.unreserved, task -> task, stage.clock::nanos);
-    private final ResourceBooks books = new ResourceBooks(stage.ledger, stage.ledger, stage);
-    private final LostPorts lost = new LostPorts(keeper, books, task -> task);
+    private final LinkResources links = new LinkResources(stage.ledger, stage.ledger, stage);
+    private final LostPorts lost = new LostPorts(keeper, links, task -> task);
 
     @BeforeEach
     void reserve() {
@@ -101,10 +101,10 @@ class LostPortsTest {
     void aPortThatOnosEnteredBeforeItWasTakenOutIsEnteredAgain() {
         stage.portsDown.add(PORT);
         lost.event(event(Type.PORT_UPDATED, false));
-        books.look(false);
+        links.look(false);
         assertEquals(Set.of(), entered(), "it is still down");
         stage.portsDown.clear();
-        books.look(false);
+        links.look(false);
         assertEquals(Set.of(ENTRY), entered());
         assertEquals(Set.of(BANDWIDTH), stage.ledger.getRegisteredResources(Resources.discrete(PORT.deviceId(), PORT.port()).id()));
     }
@@ -112,12 +112,12 @@ class LostPortsTest {
     @Test
     void aPortThatOnosHasNeverEnteredIsEnteredOnceItRefusesBandwidth() {
         Resource never = Resources.discrete(OTHER.deviceId(), OTHER.port()).resource();
-        books.look(false);
-        books.look(false);
+        links.look(false);
+        links.look(false);
         assertEquals(Set.of(), entered(OTHER.deviceId()), "nobody has missed it");
-        books.look(true);
+        links.look(true);
         assertEquals(Set.of(), entered(OTHER.deviceId()), "ONOS may be about to");
-        books.look(true);
+        links.look(true);
         assertTrue(entered(OTHER.deviceId()).contains(never));
         assertEquals(Set.of(Resources.continuous(OTHER.deviceId(), OTHER.port(), Bandwidth.class).resource(Nets.CAPACITY)),
                      stage.ledger.getRegisteredResources(((DiscreteResource) never).id()));

@@ -112,8 +112,8 @@ class PacketTrackingTest extends InterceptorScenario {
     @Test
     void handshakesTimeOutAlthoughNoPacketComes() throws InterruptedException {
         interceptor.stop();
-        TrackerLimits impatient = TrackerLimits.builder().synTimeout(1, TimeUnit.NANOSECONDS).build();
-        start(new HandshakeTracker(impatient, bench.tokens, bench.counters), MOST_WAITING);
+        TrackerLimits hasty = TrackerLimits.builder().synTimeout(1, TimeUnit.NANOSECONDS).build();
+        start(new HandshakeTracker(hasty, bench.tokens, bench.counters), MOST_WAITING);
         send(syn(TUPLE));
         switches.next();
         assertEquals(0, bench.count(Counter.TIMEOUT_SYN));

@@ -27,7 +27,7 @@ import org.subflow.mptcp.subflows.RequestRule;
 import org.subflow.mptcp.topology.Attachments;
 
 /** Builds, offers and stops what hosts' agents talk to. */
-final class AgentDesk implements AgentSettings {
+final class AgentWiring implements AgentSettings {
     private static final long WRITE_MILLIS = 500;
     /** So often {@link RequestRule} needs reports. */
     private static final long SAMPLE_MILLIS = 1000;
@@ -53,7 +53,7 @@ final class AgentDesk implements AgentSettings {
      * @param packets sends them packets
      * @param mayWrite called before each write to ONOS's store; throws an exception if this node may not write
      */
-    AgentDesk(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings, Attachments attachments,
+    AgentWiring(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings, Attachments attachments,
               PacketService packets, Runnable mayWrite, Clock clock) {
         this.clock = checkNotNull(clock, "clock");
         this.connections = checkNotNull(connections, "connections");

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Questions to stores that do not answer. */
-class ImpatienceTest {
+class AnswerDeadlineTest {
     private final CountDownLatch never = new CountDownLatch(1);
-    private final Impatience hasty = new Impatience(10);
-    private final Impatience patient = new Impatience(60_000);
+    private final AnswerDeadline hasty = new AnswerDeadline(10);
+    private final AnswerDeadline patient = new AnswerDeadline(60_000);
 
     @AfterEach
     void stop() {

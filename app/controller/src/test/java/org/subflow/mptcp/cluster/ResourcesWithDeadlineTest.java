@@ -15,7 +15,7 @@ import org.onosproject.net.resource.ResourceAllocation;
 import org.onosproject.net.resource.ResourceService;
 
 /** A resource service whose first answer is lost. */
-class ImpatientResourcesTest {
+class ResourcesWithDeadlineTest {
     private final CountDownLatch lost = new CountDownLatch(1);
     private long now;
     private final AtomicInteger asked = new AtomicInteger();
@@ -23,7 +23,7 @@ class ImpatientResourcesTest {
 
     @Test
     void aQuestionIsGivenUpAndTheSameOneIsAnsweredThen() {
-        ImpatientResources resources = new ImpatientResources(service(), () -> now);
+        ResourcesWithDeadline resources = new ResourcesWithDeadline(service(), () -> now);
         assertThrows(IllegalStateException.class, () -> resources.release(List.<ResourceAllocation>of()));
         lost.countDown();
         assertEquals(true, resources.release(List.<ResourceAllocation>of()));
@@ -32,11 +32,11 @@ class ImpatientResourcesTest {
 
     @Test
     void laterOnosMayTakeItsTime() {
-        ImpatientResources resources = new ImpatientResources(service(), () -> now);
+        ResourcesWithDeadline resources = new ResourcesWithDeadline(service(), () -> now);
         lost.countDown();
         resources.release(List.<ResourceAllocation>of());
         assertNotSame(Thread.currentThread(), asker, "nobody could give up what it does itself");
-        now = ImpatientResources.BEGINNING_NANOS;
+        now = ResourcesWithDeadline.BEGINNING_NANOS;
         resources.release(List.<ResourceAllocation>of());
         assertSame(Thread.currentThread(), asker);
     }

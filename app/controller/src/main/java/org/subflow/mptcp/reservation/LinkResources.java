@@ -26,12 +26,12 @@ import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
 /**
- * Finishes what ONOS has left undone: it could not take a lost port out of its books of resources while bandwidth was reserved
+ * Finishes what ONOS has left undone: it could not take a lost port out of its resources while bandwidth was reserved
  * there. If such an entry stayed, the port could not come back with another bandwidth. Nor does ONOS enter a port whose switch
  * gets another master just then. Used by the thread that writes reservations only.
  */
-public final class ResourceBooks {
-    private static final Logger LOG = LoggerFactory.getLogger(ResourceBooks.class);
+public final class LinkResources {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkResources.class);
 
     private final ResourceService resources;
     private final ResourceAdminService admin;
@@ -44,17 +44,17 @@ public final class ResourceBooks {
     /**
      * Makes it.
      *
-     * @param resources what is entered in ONOS's books; not null
+     * @param resources what is entered in ONOS's resources; not null
      * @param admin     changes that; not null
      * @param network   says which ports are up; not null
      */
-    public ResourceBooks(ResourceService resources, ResourceAdminService admin, NetworkView network) {
+    public LinkResources(ResourceService resources, ResourceAdminService admin, NetworkView network) {
         this.resources = checkNotNull(resources, "resources");
         this.admin = checkNotNull(admin, "admin");
         this.network = checkNotNull(network, "network");
     }
 
-    /** Takes a port and all that belongs to it out of the books, if it is still there. Not one that is up or reserved. */
+    /** Takes a port and all that belongs to it out of ONOS's resources, if it is still there. Not one that is up or reserved. */
     void takeOut(ConnectPoint port) {
         if (network.isUp(port) || !isEntered(port) || isReserved(port)) {
             return;
@@ -64,7 +64,7 @@ public final class ResourceBooks {
         Collections.reverse(leavesFirst);
         if (admin.unregister(leavesFirst.stream().map(Resource::id).collect(Collectors.toList()))) {
             taken.put(port, entries);
-            LOG.debug("Port {} is out of ONOS's books", port);
+            LOG.debug("Port {} is out of ONOS's resources", port);
         }
     }
 
@@ -113,7 +113,7 @@ public final class ResourceBooks {
             admin.register(Resources.discrete(device).resource());
             admin.register(entry(port));
             admin.register(Resources.continuous(device, port.port(), Bandwidth.class).resource(now.capacity(link)));
-            LOG.info("ONOS had not entered the bandwidth of {} in its books; now it is", port);
+            LOG.info("ONOS had not entered the bandwidth of {} in its resources; now it is", port);
         }
         missing = notThere;
     }

@@ -13,13 +13,13 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.loop.ControlLoop;
 
 /** Takes what operators say of awaited connections to the control loop, and waits for its answer. */
-public final class AwaitedDesk implements AwaitedService {
+public final class AwaitedQueries implements AwaitedService {
     private static final long ANSWER_MILLIS = 4000;
 
     private final ControlLoop loop;
     private final AwaitedConnections awaited;
 
-    public AwaitedDesk(ControlLoop loop, AwaitedConnections awaited) {
+    public AwaitedQueries(ControlLoop loop, AwaitedConnections awaited) {
         this.loop = checkNotNull(loop, "loop");
         this.awaited = checkNotNull(awaited, "awaited");
     }

@@ -22,7 +22,7 @@ import org.onosproject.net.resource.ResourceService;
  * lost, and ONOS waits 15 s for it. For half a minute, questions whose answers are late are given up, with an
  * IllegalStateException; whoever asked asks again. Later ONOS may take its time. Thread-safe.
  */
-public final class ImpatientResources implements ResourceService {
+public final class ResourcesWithDeadline implements ResourceService {
     static final long BEGINNING_NANOS = TimeUnit.SECONDS.toNanos(30);
     /** What a transaction takes on a busy machine; a hundredth of that elsewhere. */
     private static final long MOST_MILLIS = 3000;
@@ -30,7 +30,7 @@ public final class ImpatientResources implements ResourceService {
     private final ResourceService resources;
     private final LongSupplier nanos;
     private final long begunNanos;
-    private final Impatience impatience = new Impatience(MOST_MILLIS);
+    private final AnswerDeadline deadline = new AnswerDeadline(MOST_MILLIS);
 
     /**
      * Makes it; the half minute begins.
@@ -38,14 +38,14 @@ public final class ImpatientResources implements ResourceService {
      * @param resources ONOS's; not null
      * @param nanos     a monotonic clock, nanoseconds; not null
      */
-    public ImpatientResources(ResourceService resources, LongSupplier nanos) {
+    public ResourcesWithDeadline(ResourceService resources, LongSupplier nanos) {
         this.resources = checkNotNull(resources, "resources");
         this.nanos = checkNotNull(nanos, "nanos");
         this.begunNanos = nanos.getAsLong();
     }
 
     private <T> T ask(Supplier<T> question) {
-        return nanos.getAsLong() - begunNanos < BEGINNING_NANOS ? impatience.ask(question) : question.get();
+        return nanos.getAsLong() - begunNanos < BEGINNING_NANOS ? deadline.ask(question) : question.get();
     }
 
     @Override

@@ -36,7 +36,7 @@ import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
 
 /** Offers everything that users can ask as services, and passes each question on to whoever answers on this node just now. */
-public final class QueryDesk
+public final class QueryServices
         implements MptcpService, WhatIfService, BackgroundPlanService, ReoptimisationService, NetworkBoundService, AwaitedService,
         RuleTimesService {
     private static final String[] SERVICES = Stream.of(MptcpService.class, WhatIfService.class, BackgroundPlanService.class,
@@ -54,7 +54,7 @@ public final class QueryDesk
      * @param listeners get the events of connections; not null
      * @param answers   who answers just now; not null
      */
-    public QueryDesk(ListenerRegistry<ConnectionEvent, ConnectionListener> listeners, Supplier<Answers> answers) {
+    public QueryServices(ListenerRegistry<ConnectionEvent, ConnectionListener> listeners, Supplier<Answers> answers) {
         this.listeners = checkNotNull(listeners, "listeners");
         this.answers = checkNotNull(answers, "answers");
     }

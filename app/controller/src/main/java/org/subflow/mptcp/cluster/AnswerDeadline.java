@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * Asks ONOS's stores, and gives a question up whose answer is late. ONOS waits 15 s for an answer that got lost with the
  * connection to a storage node. The same question asked anew is answered as soon as the storage node is back.
  */
-public final class Impatience {
-    private static final Logger LOG = LoggerFactory.getLogger(Impatience.class);
+public final class AnswerDeadline {
+    private static final Logger LOG = LoggerFactory.getLogger(AnswerDeadline.class);
     /** More questions than this are not under way at once, should ONOS not let go of those given up. */
     private static final int MOST = 16;
 
@@ -28,7 +28,7 @@ public final class Impatience {
             0, MOST, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), groupedThreads("onos/mptcp", "ask-%d", LOG));
 
     /** Makes it; {@code mostMillis}: how long an answer may take. */
-    public Impatience(long mostMillis) {
+    public AnswerDeadline(long mostMillis) {
         this.mostMillis = mostMillis;
     }
 
