@@ -150,12 +150,12 @@ public final class LedgerResourceService implements ResourceService, ResourceAdm
 
     @Override
     public void addListener(ResourceListener listener) {
-        throw new UnsupportedOperationException();
+        // Nothing happens by itself here.
     }
 
     @Override
     public void removeListener(ResourceListener listener) {
-        throw new UnsupportedOperationException();
+        // Nothing happens by itself here.
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.MastershipRole;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.subflow.mptcp.topology.Nets;
 
@@ -36,5 +37,15 @@ public final class KnownSwitches extends DeviceServiceAdapter {
     @Override
     public Iterable<Device> getAvailableDevices() {
         return devices(up);
+    }
+
+    @Override
+    public boolean isAvailable(DeviceId id) {
+        return up.contains(id);
+    }
+
+    @Override
+    public MastershipRole getRole(DeviceId id) {
+        return MastershipRole.MASTER;
     }
 }

@@ -66,15 +66,15 @@ import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.SourceValidation;
 
 /** What tests of the interceptor share: a client and a server behind switches, and the packets between them. */
-abstract class InterceptorScenario {
+public abstract class InterceptorScenario {
     static final int MOST_WAITING = 3;
     static final long TIMEOUT_SECONDS = 20;
     static final short VLAN = 100;
-    static final byte[] NO_OPTIONS = {};
+    public static final byte[] NO_OPTIONS = {};
     static final ConnectPoint CLIENTS = Nets.edge(1);
     static final ConnectPoint SERVERS = Nets.edge(5);
     static final ConnectPoint FARTHER = Nets.edge(4);
-    static final FiveTuple TUPLE = Bench.tuple("10.0.0.1", 40000);
+    public static final FiveTuple TUPLE = Bench.tuple("10.0.0.1", 40000);
     static final FiveTuple NEXT = Bench.tuple("10.0.0.1", 40001);
 
     final Bench bench = new Bench();
@@ -167,7 +167,7 @@ abstract class InterceptorScenario {
         return segment(tuple, Segment.SYN, Bench.CLIENT_ISN, 0, NO_OPTIONS);
     }
 
-    static Ethernet segment(FiveTuple tuple, int flags, int sequence, int acknowledgement, byte[] options) {
+    public static Ethernet segment(FiveTuple tuple, int flags, int sequence, int acknowledgement, byte[] options) {
         TCP tcp = new TCP();
         tcp.setSourcePort(tuple.sourcePort()).setDestinationPort(tuple.destinationPort()).setSequence(sequence)
                 .setAcknowledge(acknowledgement).setFlags((short) flags)
@@ -190,15 +190,15 @@ abstract class InterceptorScenario {
         return frame;
     }
 
-    static byte[] options(MptcpOption option) {
+    public static byte[] options(MptcpOption option) {
         return MptcpOptionEncoder.encode(List.of(option));
     }
 
     /** A packet on its way through ONOS's processors. */
-    static final class Packet extends DefaultPacketContext {
+    public static final class Packet extends DefaultPacketContext {
         final byte[] octets;
 
-        Packet(ConnectPoint from, Ethernet frame) {
+        public Packet(ConnectPoint from, Ethernet frame) {
             this(from, frame, frame == null ? NO_OPTIONS : frame.serialize());
         }
 
@@ -214,11 +214,11 @@ abstract class InterceptorScenario {
     }
 
     /** Takes packet-outs. */
-    static final class Switches extends PacketServiceAdapter {
-        final Set<PacketProcessor> processors = new HashSet<>();
+    public static final class Switches extends PacketServiceAdapter {
+        public final Set<PacketProcessor> processors = new HashSet<>();
         final BlockingQueue<OutboundPacket> sent = new LinkedBlockingQueue<>();
 
-        OutboundPacket next() {
+        public OutboundPacket next() {
             try {
                 OutboundPacket next = sent.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
                 assertNotNull(next, "no packet was sent");
@@ -245,10 +245,10 @@ abstract class InterceptorScenario {
     }
 
     /** The hosts that ONOS knows. */
-    static final class Hosts extends HostServiceAdapter {
+    public static final class Hosts extends HostServiceAdapter {
         final Map<IpAddress, Set<Host>> known = new HashMap<>();
 
-        Host attach(IpAddress address, int number, VlanId vlan, ConnectPoint... ports) {
+        public Host attach(IpAddress address, int number, VlanId vlan, ConnectPoint... ports) {
             MacAddress mac = MacAddress.valueOf(number);
             Set<HostLocation> locations = Arrays.stream(ports)
                     .map(port -> new HostLocation(port.deviceId(), port.port(), 0)).collect(Collectors.toSet());

@@ -23,14 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.net.Link;
-import org.onosproject.store.service.AsyncConsistentMap;
-import org.onosproject.store.service.ConsistentMap;
-import org.onosproject.store.service.ConsistentMapAdapter;
-import org.onosproject.store.service.ConsistentMapBuilder;
-import org.onosproject.store.service.Serializer;
 import org.onosproject.store.service.StorageException;
-import org.onosproject.store.service.StorageService;
-import org.onosproject.store.service.StorageServiceAdapter;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.loop.LoopGuard;
@@ -41,9 +34,8 @@ import org.subflow.mptcp.wire.Examples;
 class StoredFormsTest {
     private static final Path FOLDER = Path.of("src/test/resources/stored");
 
-    /** ONOS's maps by name, as bytes. */
-    private final Map<String, Map<ImmutableByteSequence, ImmutableByteSequence>> maps = new HashMap<>();
-    private final StorageService onos = new Storage();
+    private final KnownMaps onos = new KnownMaps();
+    private final Map<String, Map<ImmutableByteSequence, ImmutableByteSequence>> maps = onos.maps;
     private final List<Runnable> writes = new ArrayList<>();
     private ConnectionStore connections;
     private KeyStore keys;
@@ -231,38 +223,5 @@ class StoredFormsTest {
         asToday().forEach((name, map) -> map.forEach((key, value) -> System.out.println(
                 name + " " + Base64.getEncoder().encodeToString(key.asArray()) + " "
                 + Base64.getEncoder().encodeToString(value.asArray()))));
-    }
-
-    /** ONOS's storage service with these maps: it turns keys and values into bytes by the serializer that it is given. */
-    private final class Storage extends StorageServiceAdapter {
-        @Override
-        public <K, V> ConsistentMapBuilder<K, V> consistentMapBuilder() {
-            return new ConsistentMapBuilder<K, V>() {
-                @Override
-                public ConsistentMap<K, V> build() {
-                    Map<K, V> map = javaMap(name(), serializer());
-                    return new ConsistentMapAdapter<K, V>() {
-                        @Override
-                        public Map<K, V> asJavaMap() {
-                            return map;
-                        }
-                    };
-                }
-
-                @Override
-                public AsyncConsistentMap<K, V> buildAsyncMap() {
-                    throw new UnsupportedOperationException();
-                }
-            };
-        }
-
-        /** The raw bytes are what the application's own serializer makes of them. */
-        @SuppressWarnings("unchecked")
-        private <K, V> Map<K, V> javaMap(String name, Serializer serializer) {
-            ImmutableByteSequence any = bytes(0, 7);
-            assertEquals(any, serializer.decode(serializer.encode(any)));
-            assertEquals(any, ImmutableByteSequence.copyFrom(serializer.encode(any)));
-            return (Map<K, V>) maps.get(name);
-        }
     }
 }

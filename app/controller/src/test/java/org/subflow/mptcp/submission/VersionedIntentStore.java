@@ -13,7 +13,7 @@ import org.onosproject.net.intent.IntentStoreDelegate;
 import org.onosproject.net.intent.Key;
 
 /** Keeps the last request for each key, unless it is older than the one before: by ONOS's own comparison. */
-final class VersionedIntentStore implements IntentStore {
+public final class VersionedIntentStore implements IntentStore {
     private final Map<Key, IntentData> current = new LinkedHashMap<>();
 
     @Override

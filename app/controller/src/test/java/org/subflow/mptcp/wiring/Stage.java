@@ -388,11 +388,11 @@ public final class Stage implements NetworkView {
 
     @Override
     public void addListener(Listener listener) {
-        throw new UnsupportedOperationException();
+        // Nothing happens by itself here.
     }
 
     @Override
     public void removeListener(Listener listener) {
-        throw new UnsupportedOperationException();
+        // Nothing happens by itself here.
     }
 }
