@@ -13,12 +13,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks for the state of the node that decides again and again, on a thread of its own. So a node has a state to tell when the one
- * that decides is lost, although nobody has asked this node before. Waits two seconds between two questions, and longer where an
+ * that decides is lost, although nobody has asked this node before. Pauses between two questions, and for longer where an
  * answer takes long: the questions take {@link #MOST_SHARE} of the time at most.
  */
 public final class Refresher {
-    /** Pause between two questions. */
-    static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
     /** Part of the time that questions take at most: one of so many. */
     static final long MOST_SHARE = 20;
 
@@ -27,6 +25,7 @@ public final class Refresher {
     private final Runnable question;
     private final ScheduledExecutorService thread;
     private final LongSupplier nanos;
+    private final long leastPauseNanos;
     private volatile boolean isPaused;
 
     /**
@@ -35,8 +34,10 @@ public final class Refresher {
      * @param question asks, and waits for the answer; not null
      * @param threads  makes the thread; not null
      * @param nanos    a monotonic clock, nanoseconds; not null
+     * @param millis   the least pause between two questions, milliseconds
      */
-    public Refresher(Runnable question, ThreadFactory threads, LongSupplier nanos) {
+    public Refresher(Runnable question, ThreadFactory threads, LongSupplier nanos, long millis) {
+        this.leastPauseNanos = TimeUnit.MILLISECONDS.toNanos(millis);
         this.nanos = checkNotNull(nanos, "nanos");
         this.question = checkNotNull(question, "question");
         this.thread = Executors.newSingleThreadScheduledExecutor(threads);
@@ -83,8 +84,8 @@ public final class Refresher {
     }
 
     /** Returns the pause after a question that took so long. */
-    static long pauseNanos(long tookNanos) {
-        return Math.max(PAUSE_NANOS, (MOST_SHARE - 1) * tookNanos);
+    long pauseNanos(long tookNanos) {
+        return Math.max(leastPauseNanos, (MOST_SHARE - 1) * tookNanos);
     }
 
     /** Ends for good. */

@@ -32,6 +32,9 @@ import org.subflow.mptcp.wire.EventMessage;
  * there for what users want to know.
  */
 final class Follower {
+    /** Least pause between two questions to the node that decides. */
+    private static final long REFRESH_MILLIS = 2000;
+
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
     private static final long LOOK_MILLIS = 200;
 
@@ -56,7 +59,7 @@ final class Follower {
                                  application.segments,
                                  new ConnectionPolicies(application.settings, application.policies)::mayBlockJoins, sender);
         answers = new FollowerAnswers(new LeaderContact(onos.cluster.communication, election::leader), sender::counters, application.clock);
-        refresher = new Refresher(answers::refresh, threads, application.clock::nanos);
+        refresher = new Refresher(answers::refresh, threads, application.clock::nanos, REFRESH_MILLIS);
     }
 
     /** Begins. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The questions go on whatever becomes of one, and take a small part of the time. */
 class RefresherTest {
     private static final long MOST_SECONDS = 30;
+    private static final long PAUSE_MILLIS = 10;
 
     private final AtomicInteger asked = new AtomicInteger();
     private final CountDownLatch twice = new CountDownLatch(2);
@@ -21,7 +22,7 @@ class RefresherTest {
         asked.incrementAndGet();
         twice.countDown();
         throw new IllegalStateException("no answer");
-    }, Executors.defaultThreadFactory(), System::nanoTime);
+    }, Executors.defaultThreadFactory(), System::nanoTime, PAUSE_MILLIS);
 
     @AfterEach
     void stop() {
@@ -62,8 +63,8 @@ class RefresherTest {
 
     @Test
     void theLongerAnAnswerTakesTheRarerTheQuestions() {
-        assertEquals(Refresher.PAUSE_NANOS, Refresher.pauseNanos(0));
+        assertEquals(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS), refresher.pauseNanos(0));
         long slow = TimeUnit.SECONDS.toNanos(1);
-        assertTrue(slow * Refresher.MOST_SHARE <= slow + Refresher.pauseNanos(slow));
+        assertTrue(slow * Refresher.MOST_SHARE <= slow + refresher.pauseNanos(slow));
     }
 }

@@ -121,7 +121,7 @@ class IdleSubflowsTest {
     void hostsThatJoinAgainForHoursAlwaysGetTheirSubflows() {
         settings(JoinPolicy.SHARE, 3);
         FiveTuple last = THIRD;
-        for (int port = 3000; port < 3100; port++) {
+        for (int port = 3000; port < 3000 + SubflowLimit.MOST_UNUSED + 4; port++) {
             run(IDLE_SECONDS + 4, FIRST, SECOND);
             assertEquals(SubflowState.IDLE, state(last));
             last = Stage.tuple("10.0.0.12", port);
