@@ -142,7 +142,7 @@ class ControllerParityTest {
         IpAddress server = IpAddress.valueOf(String.format("10.%d.1.1", number + 1));
         stage.attach(String.format("00:00:00:00:01:%02d", number), Nets.edge(ends[0]), clients);
         stage.attach(String.format("00:00:00:00:02:%02d", number), Nets.edge(ends[1]), server.toString());
-        stage.demands.hear(ConnectionId.of("c" + number), OptionalDouble.of(Double.POSITIVE_INFINITY), OptionalDouble.of(0));
+        stage.demands.report(ConnectionId.of("c" + number), OptionalDouble.of(Double.POSITIVE_INFINITY), OptionalDouble.of(0));
         stage.open("c" + number, server, 2000 + number, clients);
     }
 

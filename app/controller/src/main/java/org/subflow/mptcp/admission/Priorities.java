@@ -25,13 +25,13 @@ public final class Priorities {
      * Notes what hosts want.
      *
      * @param id     the subflows' connection; if it is not known, nothing happens
-     * @param wishes five-tuples of the subflows' SYNs; true for a backup
+     * @param backups five-tuples of the subflows' SYNs; true for a backup
      */
-    public void change(ConnectionId id, Map<FiveTuple, Boolean> wishes) {
+    public void change(ConnectionId id, Map<FiveTuple, Boolean> backups) {
         store.checkThread();
         store.get(id).ifPresent(before -> {
             Connection after = before.mapSubflows(subflow -> subflow.withBackup(
-                    wishes.getOrDefault(subflow.tuple(), subflow.isBackup())));
+                    backups.getOrDefault(subflow.tuple(), subflow.isBackup())));
             if (!after.equals(before)) {
                 record(after, Type.SHARES_CHANGED);
             }

@@ -35,7 +35,7 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
     private final ConnectionStore store;
     private final Function<ConnectionId, AttainableRate> attainable;
     private final BiPredicate<Agent, Connection> isClient;
-    private final Function<ConnectionId, PathWish> wishes;
+    private final Function<ConnectionId, PathCommand> commands;
     private final Ends ends;
 
     /**
@@ -44,15 +44,15 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
      * @param store      the connections; not null
      * @param attainable tells ζ of a connection; not null
      * @param isClient   tells whether an agent is to manage a connection's paths; not null
-     * @param wishes     the subflows that a connection's client shall open and close; not null
+     * @param commands     the subflows that a connection's client shall open and close; not null
      * @param ends       tells which end of a subflow an agent's host is; not null
      */
     Contents(ConnectionStore store, Function<ConnectionId, AttainableRate> attainable, BiPredicate<Agent, Connection> isClient,
-             Function<ConnectionId, PathWish> wishes, Ends ends) {
+             Function<ConnectionId, PathCommand> commands, Ends ends) {
         this.store = checkNotNull(store, "store");
         this.attainable = checkNotNull(attainable, "attainable");
         this.isClient = checkNotNull(isClient, "isClient");
-        this.wishes = checkNotNull(wishes, "wishes");
+        this.commands = checkNotNull(commands, "commands");
         this.ends = checkNotNull(ends, "ends");
     }
 
@@ -84,7 +84,7 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
     }
 
     private ToldPaths paths(Connection connection) {
-        PathWish wish = wishes.apply(connection.id());
+        PathCommand command = commands.apply(connection.id());
         // Not before its rules are in the switches: then its MP_JOINs need no controller.
         boolean isReady = connection.state() == ConnectionState.ACTIVE;
         Direction most = Direction.ofMost(connection.expected());
@@ -94,7 +94,7 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
                     .filter(subflow -> subflow.isRouted() && !subflow.isBackup() && rounded(subflow.expected(), most) == 0)
                     .forEach(subflow -> backups.add(subflow.fromClient() ? subflow.tuple() : subflow.tuple().reversed()));
         }
-        return new ToldPaths(connection.first().tuple(), isReady ? wish : new PathWish(List.of(), wish.drop()), backups);
+        return new ToldPaths(connection.first().tuple(), isReady ? command : new PathCommand(List.of(), command.drop()), backups);
     }
 
     private static boolean isLimited(Subflow subflow) {

@@ -47,7 +47,7 @@ public final class HostAgents implements AgentService {
     private final LongSupplier clockMillis;
     private final LongAdder reports = new LongAdder();
     private final LongAdder refused = new LongAdder();
-    private final PathWishes wishes = new PathWishes();
+    private final PathCommands commands = new PathCommands();
     private final AgentSettings settings;
     private final Decider decider;
     private final Ends ends;
@@ -74,7 +74,7 @@ public final class HostAgents implements AgentService {
         this.ends = new Ends(isItself);
         this.later = checkNotNull(later, "later");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
-        Contents contents = new Contents(store, decider::attainableRate, this::isManager, wishes::of, ends);
+        Contents contents = new Contents(store, decider::attainableRate, this::isManager, commands::of, ends);
         this.exchange = new Exchange(contents, later, clockMillis, directory::size, settings::managesPaths);
         this.reception = new ReportReception(store, ends, decider::reported);
         directory.all().forEach(this::gather);
@@ -231,18 +231,18 @@ public final class HostAgents implements AgentService {
      *
      * @param id     the connection; not null
      * @param client the client's address; not null
-     * @param wish   the subflows; not null
+     * @param command the subflows; not null
      */
-    public void wish(ConnectionId id, IpAddress client, PathWish wish) {
+    public void command(ConnectionId id, IpAddress client, PathCommand command) {
         Agent agent = directory.having(client);
-        if (wishes.put(id, wish) && agent != null) {
+        if (commands.put(id, command) && agent != null) {
             exchange.changed(agent);
         }
     }
 
     /** Forgets what the client of a connection that has gone should have opened and closed. */
-    public void forgetWish(ConnectionId id) {
-        wishes.put(id, PathWish.NONE);
+    public void forgetCommand(ConnectionId id) {
+        commands.put(id, PathCommand.NONE);
     }
 
     /** Returns ζ of a connection. */
@@ -272,7 +272,7 @@ public final class HostAgents implements AgentService {
 
     /**
      * Returns the subflows of which a host says that they are backups, or are none any more, and forgets them: the five-tuples of
-     * their SYNs by connection. Where the client's agent manages the connection's paths, that is no host's wish.
+     * their SYNs by connection. Where the client's agent manages the connection's paths, that is no host's word.
      */
     public Map<ConnectionId, Map<FiveTuple, Boolean>> takePriorities() {
         return reception.takePriorities();

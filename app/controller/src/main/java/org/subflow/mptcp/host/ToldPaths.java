@@ -11,12 +11,12 @@ import org.subflow.mptcp.api.FiveTuple;
 /** What a connection's client is told of its subflows. Five-tuples have the client as the source. Immutable. */
 public final class ToldPaths {
     private final FiveTuple first;
-    private final PathWish wish;
+    private final PathCommand command;
     private final ImmutableList<FiveTuple> backups;
 
-    ToldPaths(FiveTuple first, PathWish wish, List<FiveTuple> backups) {
+    ToldPaths(FiveTuple first, PathCommand command, List<FiveTuple> backups) {
         this.first = checkNotNull(first, "first");
-        this.wish = checkNotNull(wish, "wish");
+        this.command = checkNotNull(command, "command");
         this.backups = ImmutableList.copyOf(backups);
     }
 
@@ -26,8 +26,8 @@ public final class ToldPaths {
     }
 
     /** Returns the subflows to open and to close. */
-    public PathWish wish() {
-        return wish;
+    public PathCommand command() {
+        return command;
     }
 
     /** Returns the subflows to use only when there is no other: those that are expected to get nothing. */
@@ -41,11 +41,11 @@ public final class ToldPaths {
             return false;
         }
         ToldPaths that = (ToldPaths) other;
-        return first.equals(that.first) && wish.equals(that.wish) && backups.equals(that.backups);
+        return first.equals(that.first) && command.equals(that.command) && backups.equals(that.backups);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(first, wish, backups);
+        return Objects.hash(first, command, backups);
     }
 }

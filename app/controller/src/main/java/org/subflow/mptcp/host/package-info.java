@@ -14,11 +14,11 @@
  *                          ReportReception          … what a report says of our connections
  *                            SenderWords            … … each host's demand, for five seconds
  *                            HostViews              … … its subflows and rates, for five seconds
- *                          PathWishes               … which subflows clients shall open and close
+ *                          PathCommands               … which subflows clients shall open and close
  *                          Exchange → Contents      … who waits for an answer; what it has
  *   lifecycle.HostReports  ← takeNews, takeEnded    the control loop applies what has changed, in batches
  *   wiring.Wiring          → changed                each event of a connection, from the control loop
- *   subflows.SubflowPlanner → wish, view          decides on the subflows that clients open; sees whether they have come
+ *   subflows.SubflowPlanner → command, view          decides on the subflows that clients open; sees whether they have come
  *   ThroughputAnnouncer → ThroughputSegment         MP_ET for hosts whose agents are silent
  * </pre>
  *

@@ -51,16 +51,16 @@ public final class HostReports {
     public void apply() {
         store.checkThread();
         OneByOne.run(this::end, "ends by hosts' word");
-        OneByOne.run(this::hear, "demands by hosts' word");
+        OneByOne.run(this::takeDemands, "demands by hosts' word");
         OneByOne.run(this::join, "subflows by hosts' word");
         OneByOne.run(this::prioritise, "backups by hosts' word");
     }
 
     /** Where the client's agent manages paths, the priorities are those that it was told. */
     private void prioritise() {
-        agents.takePriorities().forEach((id, wishes) -> {
+        agents.takePriorities().forEach((id, backups) -> {
             if (!agents.view(id, Direction.UP).filter(HostView::isAddable).isPresent()) {
-                priorities.change(id, wishes);
+                priorities.change(id, backups);
             }
         });
     }
@@ -80,11 +80,11 @@ public final class HostReports {
         closing.close(ended, Cause.REPORTED);
     }
 
-    private void hear() {
+    private void takeDemands() {
         List<ConnectionId> moved = new ArrayList<>();
         OneByOne.forEach(List.copyOf(agents.takeNews()), id -> {
             HostWord word = agents.word(id);
-            if (store.get(id).isPresent() && demands.hear(id, word.up(), word.down())) {
+            if (store.get(id).isPresent() && demands.report(id, word.up(), word.down())) {
                 moved.add(id);
             }
         });

@@ -47,7 +47,7 @@ import org.subflow.mptcp.placement.Rates;
  * <p>If every subflow crosses a full link, the factor is 2 instead of 1.25. Hosts share a link by subflow, so a connection
  * may send less there than its fair share although it demands more.
  *
- * <p>What a host itself says of what it sends counts instead, as long as it says so ({@link #hear}). The control loop updates
+ * <p>What a host itself says of what it sends counts instead, as long as it says so ({@link #report}). The control loop updates
  * the estimates; any thread may ask.
  */
 public final class Demands {
@@ -142,7 +142,7 @@ public final class Demands {
      * @param down the server's demand, in the same way
      * @return whether the demand has changed
      */
-    public boolean hear(ConnectionId id, OptionalDouble up, OptionalDouble down) {
+    public boolean report(ConnectionId id, OptionalDouble up, OptionalDouble down) {
         guard.check();
         State state = states.computeIfAbsent(id, unused -> new State());
         Demand before = of(id);

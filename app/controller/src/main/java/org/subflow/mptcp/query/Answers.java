@@ -46,5 +46,5 @@ public interface Answers extends WhatIfService, BackgroundPlanService, NetworkBo
     long ageMillis();
 
     /** Returns whether the node that decides has begun to, as far as this node knows. */
-    boolean isLeaderHeard();
+    boolean hasLeaderBegun();
 }

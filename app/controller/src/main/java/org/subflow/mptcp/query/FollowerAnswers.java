@@ -126,7 +126,7 @@ public final class FollowerAnswers implements Answers {
     }
 
     @Override
-    public boolean isLeaderHeard() {
+    public boolean hasLeaderBegun() {
         leader.state();
         return leader.isHeard();
     }

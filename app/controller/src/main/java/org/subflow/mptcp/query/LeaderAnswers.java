@@ -133,7 +133,7 @@ public final class LeaderAnswers implements Answers {
     }
 
     @Override
-    public boolean isLeaderHeard() {
+    public boolean hasLeaderBegun() {
         return true;
     }
 

@@ -22,8 +22,8 @@ import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
-import org.subflow.mptcp.placement.PlacedSubflow;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
+import org.subflow.mptcp.placement.PlacedSubflow;
 import org.subflow.mptcp.placement.PlacementTerms;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.NetworkSnapshot;
@@ -120,7 +120,7 @@ public final class Translation {
         if (!subflow.isRouted()) {
             return unplaced;
         }
-        // A backup by its hosts' wish whose siblings are lost takes part in sharing again.
+        // A backup by its hosts' word whose siblings are lost takes part in sharing again.
         boolean isActive = subflow.state() == SubflowState.ACTIVE || subflow.isBackup();
         Role role = isActive ? Role.OWN : Role.BACKUP;
         if (subflow.path().isEmpty()) {

@@ -15,7 +15,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
-import org.subflow.mptcp.host.PathWish;
+import org.subflow.mptcp.host.PathCommand;
 import org.subflow.mptcp.host.report.HostView;
 
 /**
@@ -196,7 +196,7 @@ final class PlannedSubflows {
     }
 
     /** Returns what the client shall open and close. */
-    PathWish wish() {
+    PathCommand command() {
         List<FiveTuple> add = new ArrayList<>();
         List<FiveTuple> drop = new ArrayList<>();
         planned.forEach((tuple, one) -> {
@@ -206,6 +206,6 @@ final class PlannedSubflows {
                 add.add(tuple);
             }
         });
-        return new PathWish(add, drop);
+        return new PathCommand(add, drop);
     }
 }

@@ -75,7 +75,7 @@ public final class SubflowPlanner {
         plan.on(networkState);
         Connection extended = extended(opened, plan, Double.POSITIVE_INFINITY);
         plans.put(opened.id(), plan);
-        agents.wish(opened.id(), opened.client(), plan.wish());
+        agents.command(opened.id(), opened.client(), plan.command());
         return extended;
     }
 
@@ -142,7 +142,7 @@ public final class SubflowPlanner {
                 }
             }
         }
-        agents.wish(connection.id(), connection.client(), plan.wish());
+        agents.command(connection.id(), connection.client(), plan.command());
     }
 
     private boolean mayGrow(Connection connection, PlannedSubflows plan, Optional<HostView> client) {
@@ -194,7 +194,7 @@ public final class SubflowPlanner {
         plans.keySet().removeIf(id -> {
             boolean isGone = !live.contains(id);
             if (isGone) {
-                agents.forgetWish(id);
+                agents.forgetCommand(id);
             }
             return isGone;
         });

@@ -269,7 +269,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
                 .map(Node::host).sorted().collect(Collectors.toList());
         Answers answers = answers();
         Optional<Leader> leader = (election.isCluster() ? election.leader() : Optional.of(node)).map(
-                name -> new Leader(name, deciding == null ? 0 : deciding.term(), answers.isLeaderHeard()));
+                name -> new Leader(name, deciding == null ? 0 : deciding.term(), answers.hasLeaderBegun()));
         return new ClusterState(node, others, leader, answers.ageMillis(), election.isStorageThere(),
                                 leader.isPresent() ? unwatched() : List.of());
     }

@@ -20,7 +20,7 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.host.Answer;
-import org.subflow.mptcp.host.PathWish;
+import org.subflow.mptcp.host.PathCommand;
 import org.subflow.mptcp.host.report.Report;
 import org.subflow.mptcp.host.report.ReportedConnection;
 import org.subflow.mptcp.lifecycle.HostAgentsScenario;
@@ -61,8 +61,8 @@ class DeniedJoinsTest extends HostAgentsScenario {
         assertTrue(opened(true));
         stage.installed();
         for (int second = 0; second < 5; second++) {
-            PathWish wish = says(client, tuples(stage.connection())).connections().get(0).paths().orElseThrow().wish();
-            assertEquals(List.of(), wish.add());
+            PathCommand command = says(client, tuples(stage.connection())).connections().get(0).paths().orElseThrow().command();
+            assertEquals(List.of(), command.add());
             stage.pass(1);
         }
         stage.changes.networkChanged(stage.millis);

@@ -154,7 +154,7 @@ class BackupsTest extends HostAgentsScenario {
     }
 
     @Test
-    void whereAnAgentManagesPathsItsOwnPrioritiesAreNoHostsWish() {
+    void whereAnAgentManagesPathsItsOwnPrioritiesAreNoHostsWord() {
         stage.open();
         stage.join(1);
         stage.installed();

@@ -78,9 +78,9 @@ class DirectionsTest extends SharesScenario {
     void aHostsWordCountsMoreThanTheCounters() {
         Connection connection = stage.open();
         known(connection, Rates.of(9.9e6, 0.3e6));
-        assertTrue(stage.demands.hear(connection.id(), OptionalDouble.empty(), OptionalDouble.of(Double.POSITIVE_INFINITY)));
+        assertTrue(stage.demands.report(connection.id(), OptionalDouble.empty(), OptionalDouble.of(Double.POSITIVE_INFINITY)));
         assertSends(true, true);
-        assertTrue(stage.demands.hear(connection.id(), OptionalDouble.empty(), OptionalDouble.of(Demand.FLOOR)));
+        assertTrue(stage.demands.report(connection.id(), OptionalDouble.empty(), OptionalDouble.of(Demand.FLOOR)));
         assertSends(true, false);
         assertEquals(1.25 * 0.3e6, demand().down(), 1, "it acknowledges all the same");
     }

@@ -136,7 +136,7 @@ class FollowerAnswersTest {
         follower.keep(leader.snapshot());
         assertEquals(List.of(connection), follower.connections());
         assertTrue(follower.ageMillis() >= 0);
-        assertFalse(follower.isLeaderHeard());
+        assertFalse(follower.hasLeaderBegun());
     }
 
     /** Carries messages to the leader at once. */

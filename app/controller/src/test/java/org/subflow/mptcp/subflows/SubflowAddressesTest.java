@@ -16,7 +16,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.host.Answer;
-import org.subflow.mptcp.host.PathWish;
+import org.subflow.mptcp.host.PathCommand;
 import org.subflow.mptcp.host.report.Report;
 import org.subflow.mptcp.host.report.ReportedConnection;
 import org.subflow.mptcp.lifecycle.HostAgentsScenario;
@@ -77,8 +77,8 @@ class SubflowAddressesTest extends HostAgentsScenario {
         FiveTuple added = connection.subflows().get(2).tuple();
         assertTrue(added.sourcePort() >= 61_000);
         assertEquals(5201, added.destinationPort());
-        PathWish wish = says(client, connection.first().tuple()).connections().get(0).paths().orElseThrow().wish();
-        assertTrue(wish.add().contains(added));
+        PathCommand command = says(client, connection.first().tuple()).connections().get(0).paths().orElseThrow().command();
+        assertTrue(command.add().contains(added));
     }
 
     @Test

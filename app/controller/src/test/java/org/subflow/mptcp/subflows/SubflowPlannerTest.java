@@ -27,7 +27,7 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.host.Answer;
-import org.subflow.mptcp.host.PathWish;
+import org.subflow.mptcp.host.PathCommand;
 import org.subflow.mptcp.host.report.Report;
 import org.subflow.mptcp.host.report.ReportedConnection;
 import org.subflow.mptcp.lifecycle.HostAgentsScenario;
@@ -81,8 +81,8 @@ class SubflowPlannerTest extends HostAgentsScenario {
         }
     }
 
-    private static PathWish wish(Answer answer) {
-        return answer.connections().get(0).paths().orElseThrow().wish();
+    private static PathCommand command(Answer answer) {
+        return answer.connections().get(0).paths().orElseThrow().command();
     }
 
     private FiveTuple first() {
@@ -98,9 +98,9 @@ class SubflowPlannerTest extends HostAgentsScenario {
         Connection connection = stage.open();
         assertEquals(3, middles(connection).size());
         assertEquals(1, stage.intents.submitted.size());
-        assertTrue(wish(says(first())).add().isEmpty(), "the rules are not in the switches");
+        assertTrue(command(says(first())).add().isEmpty(), "the rules are not in the switches");
         stage.installed();
-        List<FiveTuple> added = wish(says(first())).add();
+        List<FiveTuple> added = command(says(first())).add();
         assertEquals(List.of(connection.subflows().get(1).tuple(), connection.subflows().get(2).tuple()), added);
         for (FiveTuple tuple : added) {
             assertEquals(List.of(CLIENT, Stage.SERVER, 5201),
@@ -286,7 +286,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
         assertEquals(List.of(all[0], all[1]), List.of(tuples(stage.connection())));
         pass(6, all[0], all[1]);
         assertEquals(3, middles(stage.connection()).size());
-        assertEquals(1, wish(says(all[0], all[1])).add().size());
+        assertEquals(1, command(says(all[0], all[1])).add().size());
     }
 
     @ParameterizedTest
@@ -296,7 +296,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
         stage.installed();
         send(seconds, all);
         send(15, all[0], all[1]);
-        assertEquals(1, wish(says(all[0], all[1])).add().size());
+        assertEquals(1, command(says(all[0], all[1])).add().size());
         assertEquals(3, middles(stage.connection()).size());
     }
 
@@ -310,7 +310,7 @@ class SubflowPlannerTest extends HostAgentsScenario {
             says(all[1], all[2]);
             stage.second(octets);
         }
-        assertEquals(1, wish(says(all[1], all[2])).add().size());
+        assertEquals(1, command(says(all[1], all[2])).add().size());
         assertEquals(3, middles(stage.connection()).size());
     }
 

@@ -66,7 +66,7 @@ public final class PlacedSubflow {
         return new PlacedSubflow(source, target, fromClient, join, flowKey, Role.NONE, null, Rates.ZERO, false);
     }
 
-    /** Returns this subflow as a backup by its hosts' wish: whatever path it gets, it takes no part in sharing. */
+    /** Returns this subflow as a backup by its hosts' word: whatever path it gets, it takes no part in sharing. */
     public PlacedSubflow standingBy() {
         return new PlacedSubflow(source, target, fromClient, join, flowKey, role, path, expected, true);
     }

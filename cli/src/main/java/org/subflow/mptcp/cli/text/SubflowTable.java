@@ -40,7 +40,7 @@ public final class SubflowTable {
         return lines;
     }
 
-    /** Returns what there is to say of a subflow besides: its path's delay, a host's wish, hosts that differ from the first one's. */
+    /** Returns what there is to say of a subflow besides: its path's delay, a host's word, hosts that differ from the first one's. */
     private static String more(Connection connection, Subflow subflow, JsonNode told) {
         List<String> words = new ArrayList<>();
         if (told.path("delayMillis").isNumber()) {

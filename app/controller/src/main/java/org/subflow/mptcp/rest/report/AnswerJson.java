@@ -41,8 +41,8 @@ final class AnswerJson {
 
     private static void write(ToldPaths paths, ObjectNode node) {
         node.set("first", write(paths.first(), node.objectNode()));
-        write(paths.wish().add(), node.putArray("add"));
-        write(paths.wish().drop(), node.putArray("drop"));
+        write(paths.command().add(), node.putArray("add"));
+        write(paths.command().drop(), node.putArray("drop"));
         write(paths.backups(), node.putArray("backups"));
     }
 

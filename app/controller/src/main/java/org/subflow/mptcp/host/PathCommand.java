@@ -7,20 +7,20 @@ import java.util.Objects;
 import org.subflow.mptcp.api.FiveTuple;
 
 /** The subflows that a connection's client shall open and close. Five-tuples have the client as the source. Immutable. */
-public final class PathWish {
+public final class PathCommand {
     /** Nothing to open or to close. */
-    public static final PathWish NONE = new PathWish(ImmutableList.of(), ImmutableList.of());
+    public static final PathCommand NONE = new PathCommand(ImmutableList.of(), ImmutableList.of());
 
     private final ImmutableList<FiveTuple> add;
     private final ImmutableList<FiveTuple> drop;
 
     /**
-     * Makes a wish.
+     * Makes a command.
      *
      * @param add  subflows to open once the connection's rules are in the switches; not null
      * @param drop subflows to close; not null
      */
-    public PathWish(Collection<FiveTuple> add, Collection<FiveTuple> drop) {
+    public PathCommand(Collection<FiveTuple> add, Collection<FiveTuple> drop) {
         this.add = ImmutableList.copyOf(add);
         this.drop = ImmutableList.copyOf(drop);
     }
@@ -37,7 +37,7 @@ public final class PathWish {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof PathWish && add.equals(((PathWish) other).add) && drop.equals(((PathWish) other).drop);
+        return other instanceof PathCommand && add.equals(((PathCommand) other).add) && drop.equals(((PathCommand) other).drop);
     }
 
     @Override
