@@ -242,7 +242,7 @@ class MovesTest {
         assertFalse(stage.looksAgain);
         stage.attachments.cameIn(tuple, ports[1]);
         assertTrue(stage.looksAgain);
-        stage.lifecycle.hostsChanged();
+        stage.changes.hostsChanged();
         assertEquals(List.of(ports[1]), ingresses());
         stage.looksAgain = false;
         stage.attachments.cameIn(tuple, ports[1]);
