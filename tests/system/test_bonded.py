@@ -26,7 +26,7 @@ somebody sends there."""
 FOLLOWS_SECONDS = 3
 """Until data leaves by the other port. The host's own kernel waits before it repeats a segment: up to a second after some."""
 
-LATER_SECONDS = 2
+LATER_SECONDS = 1
 """Than with the forwarder alone, at most. The host's kernel doubles the time until it repeats a segment again: who misses one of
 these by a moment has the next one a second later."""
 PATIENCE_SECONDS = 20
