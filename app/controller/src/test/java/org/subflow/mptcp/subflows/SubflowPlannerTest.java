@@ -11,11 +11,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
@@ -26,73 +22,15 @@ import org.subflow.mptcp.api.policy.AgentSubflows;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.host.Agent;
-import org.subflow.mptcp.host.Answer;
-import org.subflow.mptcp.host.PathCommand;
 import org.subflow.mptcp.host.report.Report;
 import org.subflow.mptcp.host.report.ReportedConnection;
-import org.subflow.mptcp.lifecycle.HostAgentsScenario;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 
 /** Which subflows a client's agent is told to open and to close, on a network with three disjoint paths. */
-class SubflowPlannerTest extends HostAgentsScenario {
-    private final Agent client = agent(CLIENT);
-    private boolean isAddable = true;
-    private double delivery = 9e6;
-    private boolean isNetworkLimited = true;
-    /** What each subflow has sent so far. */
-    private long octets;
-
-    @BeforeEach
-    void manage() {
-        stage.settings = settings();
-        says();
-    }
-
-    private static Settings settings() {
-        return Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint");
-    }
-
-    /** The client's agent reports that its connection has these subflows; returns the answer. */
-    private Answer says(FiveTuple... present) {
-        List<ReportedConnection> connections = present.length == 0 ? List.of() : List.of(new ReportedConnection(
-                subflows(delivery / present.length, isNetworkLimited, present), false, !isNetworkLimited, isAddable));
-        agents.report(client, new Report("0.1.0", "bpf", OptionalLong.empty(), 0, connections, true), answers::add);
-        reports.apply();
-        return answer();
-    }
-
-    /** Seconds pass, and the agent reports these subflows in each of them. */
-    private void pass(int seconds, FiveTuple... present) {
-        for (int second = 0; second < seconds; second++) {
-            says(present);
-            stage.pass(1);
-        }
-    }
-
-    /** Likewise, and by the switches' counters the subflows send. */
-    private void send(int seconds, FiveTuple... present) {
-        for (int second = 0; second < seconds; second++) {
-            octets += 1_000_000;
-            says(present);
-            stage.second(octets);
-        }
-    }
-
-    private static PathCommand command(Answer answer) {
-        return answer.connections().get(0).paths().orElseThrow().command();
-    }
-
-    private FiveTuple first() {
-        return stage.connection().first().tuple();
-    }
-
-    private static Set<DeviceId> middles(Connection connection) {
-        return connection.subflows().stream().filter(Subflow::isRouted).map(Stage::middle).collect(Collectors.toSet());
-    }
-
+class SubflowPlannerTest extends SubflowPlannerScenario {
     @Test
     void aConnectionGetsAllDisjointPathsAtOnceAndItsClientHearsOfThemOnceTheirRulesAreThere() {
         Connection connection = stage.open();
@@ -274,78 +212,6 @@ class SubflowPlannerTest extends HostAgentsScenario {
         assertEquals(List.of(3, 1, 3, 1), sizes.subList(0, 4));
         assertTrue(sizes.size() <= 8, () -> "tried too often: " + sizes);
         assertEquals(1, tried.get(0).stream().filter(tried.get(2)::contains).count(), "with other ports");
-    }
-
-    @Test
-    void aSubflowThatTheHostHasClosedIsReplaced() {
-        FiveTuple[] all = tuples(stage.open());
-        stage.installed();
-        pass(5, all);
-        assertEquals(3, stage.connection().subflows().size());
-        pass(3, all[0], all[1]);
-        assertEquals(List.of(all[0], all[1]), List.of(tuples(stage.connection())));
-        pass(6, all[0], all[1]);
-        assertEquals(3, middles(stage.connection()).size());
-        assertEquals(1, command(says(all[0], all[1])).add().size());
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {5, 20, 40, 300})
-    void aSubflowThatIsResetIsReplacedHoweverLongItHasWorked(int seconds) {
-        FiveTuple[] all = tuples(stage.open());
-        stage.installed();
-        send(seconds, all);
-        send(15, all[0], all[1]);
-        assertEquals(1, command(says(all[0], all[1])).add().size());
-        assertEquals(3, middles(stage.connection()).size());
-    }
-
-    @Test
-    void theFirstSubflowIsReplacedToo() {
-        FiveTuple[] all = tuples(stage.open());
-        stage.installed();
-        send(40, all);
-        stage.endings.ended(all[0], true, stage.millis);
-        for (int second = 0; second < 15; second++) {
-            says(all[1], all[2]);
-            stage.second(octets);
-        }
-        assertEquals(1, command(says(all[1], all[2])).add().size());
-        assertEquals(3, middles(stage.connection()).size());
-    }
-
-    @Test
-    void oneThatIsLostAgainAndAgainIsTriedEverMoreSeldomAlsoWhileItsSiblingsWork() {
-        FiveTuple[] all = tuples(stage.open());
-        stage.installed();
-        pass(5, all);
-        Set<FiveTuple> tried = new HashSet<>();
-        for (int second = 0; second < 600; second++) {
-            tried.addAll(List.of(tuples(stage.connection())));
-            pass(1, all[0], all[1]);
-        }
-        assertTrue(tried.size() >= 6 && tried.size() <= 12, "tried: " + tried);
-    }
-
-    @Test
-    void whoHasWaitedForOthersToComeGetsItsPathsThen() {
-        stage.settings = settings().with(Settings.MANAGE_AFTER_MILLIS, 0);
-        for (int number = 0; number < 40; number++) {
-            stage.openAnother(String.format("%08x", number), 2000 + number);
-        }
-        for (int second = 0; second < 20; second++) {
-            report(stage.store.all());
-            stage.pass(1);
-        }
-        assertTrue(stage.store.all().stream().allMatch(connection -> connection.subflows().size() == 3), "not only those that came first");
-    }
-
-    /** All subflows that there should be have come. */
-    private void report(List<Connection> all) {
-        List<ReportedConnection> told = all.stream()
-                .map(one -> new ReportedConnection(subflows(1e6, true, tuples(one)), false, false, true)).collect(Collectors.toList());
-        agents.report(client, new Report("0.1.0", "bpf", OptionalLong.empty(), 0, told, true), answers::add);
-        reports.apply();
     }
 
     @Test
