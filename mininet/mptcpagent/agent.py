@@ -164,7 +164,7 @@ class Agent:
 
     def _follow(self, answer: Any) -> None:
         try:
-            self._paths.follow(answer, self._words.mtus())
+            self._paths.follow(answer, self._words.mtus(), self._read_at)
         except AgentError as failure:
             self._tell(f"no further subflows: {failure}")
 

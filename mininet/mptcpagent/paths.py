@@ -98,8 +98,11 @@ class Paths:
                 self._forget(token)
             self._lost_events = False
 
-    def follow(self, answer: Mapping[str, Any], open_now: Iterable[Ends]) -> None:
-        """Does what an answer asks for. AgentError if it is no answer of the protocol, or the path manager cannot be taken."""
+    def follow(self, answer: Mapping[str, Any], open_then: Iterable[Ends], read_at: float) -> None:
+        """Does what an answer asks for. AgentError if it is no answer of the protocol, or the path manager cannot be taken.
+
+        ``open_then``: the host's subflows at ``read_at``, by the clock.
+        """
         if not self._manager:
             return
         if answer.get("pathManager") != "user":
@@ -109,17 +112,17 @@ class Paths:
         self._manager.take()
         self._taken = True
         self.hear()
-        present = set(open_now)
+        present = set(open_then)
         try:
             for connection in answer["connections"]:
                 known = self._owner(connection)
                 if known:
-                    self._follow(*known, connection, present)
+                    self._follow(*known, connection, present, read_at)
         except (TypeError, KeyError, ValueError, AttributeError) as failure:
             raise AgentError(f"the controller's answer is not understood ({type(failure).__name__}: {failure})") from None
 
-    def _follow(self, token: int, known: _Known, connection: Mapping[str, Any], present: set[Ends]) -> None:
-        self._add(token, known, [_ends(one) for one in connection["add"]][:_MOST_OF_ONE], present)
+    def _follow(self, token: int, known: _Known, connection: Mapping[str, Any], present: set[Ends], read_at: float) -> None:
+        self._add(token, known, [_ends(one) for one in connection["add"]][:_MOST_OF_ONE], present, read_at)
         for ends in [_ends(one) for one in connection["drop"]]:
             # The last one carries the connection, whatever the controller thinks.
             if ends in present and ends not in known.dropped and len(known.ends & present - known.dropped) > 1:
@@ -127,15 +130,14 @@ class Paths:
                 self._do("destroy", token, ends)
         self._prioritise(token, known, {_ends(one) for one in connection["backups"]}, present)
 
-    def _add(self, token: int, known: _Known, wanted: Iterable[Ends], present: set[Ends]) -> None:
-        now = self._clock()
+    def _add(self, token: int, known: _Known, wanted: Iterable[Ends], present: set[Ends], read_at: float) -> None:
         before, known.tries = known.tries, {}
         for ends in wanted:
             last = before.get(ends)
-            if last and now - last.when < last.wait:
+            if last and read_at - last.when < last.wait:
                 known.tries[ends] = last
             elif ends not in present and self._do("create", token, ends, False):
-                known.tries[ends] = _Try(now, min(2 * last.wait, MOST_RETRY_SECONDS) if last else RETRY_SECONDS)
+                known.tries[ends] = _Try(self._clock(), min(2 * last.wait, MOST_RETRY_SECONDS) if last else RETRY_SECONDS)
 
     def _prioritise(self, token: int, known: _Known, wanted: set[Ends], present: set[Ends]) -> None:
         now = self._clock()

@@ -150,7 +150,7 @@ class Host:
     def __init__(self):
         self.now, self.said, self.manager = 100.0, [], Manager()
         self.paths = Paths(self.manager, self.said.append, lambda: self.now)
-        self.paths.follow(answer(), [])
+        self.paths.follow(answer(), [], self.now)
         self.done()
 
     def begin(self, server=False):
@@ -167,8 +167,8 @@ class Host:
         self.manager.done.clear()
         return done
 
-    def follow(self, *present, **wishes):
-        self.paths.follow(answer(connection(**wishes)), [FIRST, *present])
+    def follow(self, *present, read_at=None, **wishes):
+        self.paths.follow(answer(connection(**wishes)), [FIRST, *present], self.now if read_at is None else read_at)
         return self.done()
 
 
@@ -209,6 +209,15 @@ def test_what_has_not_come_or_was_reset_is_tried_ever_more_seldom():
     assert tries(host, 2) == 1, "soon, as a first attempt may get lost"
     assert tries(host, 4) == 1
     assert tries(host, 600) <= 13, "a host that refuses it is not asked all the time"
+
+
+def test_what_was_read_before_the_wait_was_over_does_not_show_that_it_is_missing():
+    host = Host().begin()
+    host.follow(add=[MORE])
+    read_at = host.now + 1
+    host.now += 3
+    assert host.follow(add=[MORE], read_at=read_at) == []
+    assert host.follow(add=[MORE]) == [("create", TOKEN, MORE, False)]
 
 
 def test_a_success_begins_the_waits_anew():
@@ -296,9 +305,9 @@ def test_a_kernel_that_refuses_is_said_once():
 
 def test_the_kernel_manages_paths_where_the_controller_does_not():
     host = Host()
-    host.paths.follow(answer(manager="kernel"), [])
+    host.paths.follow(answer(manager="kernel"), [], host.now)
     assert host.done() == ["release"]
-    host.paths.follow({"revision": 1, "connections": []}, [])
+    host.paths.follow({"revision": 1, "connections": []}, [], host.now)
     assert host.done() == []
 
 
@@ -310,15 +319,15 @@ def test_an_answer_that_is_none_does_nothing(broken):
     host = Host().begin()
     if "first" in broken:
         with pytest.raises(AgentError):
-            host.paths.follow(answer(broken), [FIRST])
+            host.paths.follow(answer(broken), [FIRST], host.now)
     else:
-        host.paths.follow(answer(broken), [FIRST])
+        host.paths.follow(answer(broken), [FIRST], host.now)
     assert host.done() == []
 
 
 def test_without_a_manager_nothing_is_done():
     paths = Paths(None, print, lambda: 0.0)
     paths.hear([])
-    paths.follow(answer(connection(add=[MORE])), [FIRST])
+    paths.follow(answer(connection(add=[MORE])), [FIRST], 0.0)
     paths.release()
     assert paths.name == "kernel" and not paths.addable(TOKEN)
