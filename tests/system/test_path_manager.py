@@ -5,7 +5,6 @@ speaks for. No switches, no ONOS."""
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -135,9 +134,8 @@ def test_the_agent_opens_and_closes_what_the_controller_names(hosts, client, age
     stream = Stream(*hosts, SERVER, PORT)
     try:
         controller.answer([wishes(client, add=(SOURCE + 10, SOURCE + 11))])
-        begun = time.monotonic()
+        # A kernel may lose a first attempt; the agent tries again within some seconds.
         wait_for("two more subflows", lambda: present(client, SOURCE + 10, SOURCE + 11), 10)
-        assert time.monotonic() - begun < 5
         wait_for("a report that says so", lambda: controller.reports[-1]["pathManager"] == "user" and [
             len(one["subflows"]) for one in controller.reports[-1]["connections"] if one["addable"]] == [3], 10)
         controller.answer([wishes(client, drop=(SOURCE + 10,))])
