@@ -26,7 +26,8 @@ class Tables:
     """Rules of ours in the switches, as Open vSwitch prints them."""
 
     own: dict[tuple[str, str, str], tuple[str, _Out]] = field(default_factory=dict)
-    """(switch, source, destination), ends as ``"ip:port"`` → (destination MAC address that it asks for, what it does)."""
+    """Where a path with a label begins: (switch, source, destination), ends as ``"ip:port"`` → (destination MAC address that it
+    asks for, what it does)."""
     shared: dict[tuple[str, str, str], _Out] = field(default_factory=dict)
     """(switch, in port, label) → what it does."""
     rules: Counter[str] = field(default_factory=Counter)
@@ -47,7 +48,7 @@ def tables(testbed: Testbed) -> Tables:
             does = (label[1] if label else None, output[1] if output else "")
             if int(rule[1]) == _SHARED:
                 found.shared[switch, match["in_port"], match["dl_dst"]] = does
-            elif "tp_src" in match and "dl_dst" in match:
+            elif "tp_src" in match and label:
                 source, destination = f"{match['nw_src']}:{match['tp_src']}", f"{match['nw_dst']}:{match['tp_dst']}"
                 found.own[switch, source, destination] = (match["dl_dst"], does)
     return found
