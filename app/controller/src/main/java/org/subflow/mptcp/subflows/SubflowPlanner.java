@@ -168,12 +168,13 @@ public final class SubflowPlanner {
         Connection result = connection;
         double left = rate;
         while (left > 0) {
-            Optional<Subflow> next = isFull(result) ? Optional.empty() : search.next(result, plan);
-            if (!next.isPresent()) {
+            boolean mayAdd = waiting.getOrDefault(connection.client(), 0) < MOST_WAITING;
+            Optional<Subflow> next = isFull(result) || !mayAdd ? Optional.empty() : search.next(result, plan);
+            if (mayAdd && !next.isPresent()) {
                 plan.hasAll();
                 break;
             }
-            if (waiting.getOrDefault(connection.client(), 0) >= MOST_WAITING || !search.hasRoom(result.withSubflow(next.get()))) {
+            if (!mayAdd || !search.hasRoom(result.withSubflow(next.get()))) {
                 plan.waits(clockMillis.getAsLong());
                 break;
             }
