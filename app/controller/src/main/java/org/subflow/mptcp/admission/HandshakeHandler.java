@@ -78,7 +78,6 @@ public final class HandshakeHandler implements SegmentHandler {
             unmanaged.forward(event.fiveTuple());
         } else {
             candidates.openPlain(event, threshold, clock.nanos());
-            unmanaged.opened(event.fiveTuple());
         }
     }
 
@@ -107,8 +106,6 @@ public final class HandshakeHandler implements SegmentHandler {
         // What nobody else forwards would go by way of the controller until then.
         if (threshold.isNone() && event.isComplete() || unmanaged.isUnclaimed(tuple) || known.awaited.withFirst(tuple).isPresent()) {
             candidates.of(tuple).ifPresent(promotion::promote);
-        } else if (!threshold.isNone()) {
-            unmanaged.opened(tuple);
         }
     }
 
@@ -196,6 +193,14 @@ public final class HandshakeHandler implements SegmentHandler {
     @Override
     public void unclaimed(FiveTuple tuple) {
         unmanaged.unclaimed(tuple);
+    }
+
+    @Override
+    public void began(FiveTuple initiators) {
+        Policy policy = policies.policyFor(initiators);
+        if (!policies.threshold(policy.isManaged() ? policy : Policy.STANDARD).isNone()) {
+            unmanaged.opened(initiators);
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.handshake;
 
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.segment.PacketOwner;
 import org.subflow.mptcp.segment.Segment;
 
@@ -9,6 +10,13 @@ import org.subflow.mptcp.segment.Segment;
  * one of ONOS's packet threads, so each method must return soon.
  */
 public interface SegmentHandler extends HandshakeEvent.Listener, PacketOwner {
+    /**
+     * A connection has begun: a SYN without MP_JOIN.
+     *
+     * @param initiators its five-tuple as its client sends it
+     */
+    void began(FiveTuple initiators);
+
     /**
      * An MP_JOIN has begun. Forward its SYN by calling {@code forward}, now or soon, or drop it by not doing so.
      */

@@ -163,6 +163,7 @@ public final class Tracking implements SegmentTracking {
             handler.joinAttempted(decision.joinAttempt().get(), forward);
             return;
         }
+        noteBegin(segment, decision);
         if (decision.event().isPresent()) {
             decision.event().get().tell(handler);
         } else if (segment.isOpening() || !handler.counted(segment, now)) {
@@ -173,9 +174,17 @@ public final class Tracking implements SegmentTracking {
         forward.run();
     }
 
+    private void noteBegin(Segment segment, Decision decision) {
+        if (segment.isSyn() && decision.joinAttempt().isEmpty()) {
+            handler.began(segment.fiveTuple());
+        }
+    }
+
     private void copiedNow(Segment segment) {
         long now = nanos.getAsLong();
-        tracker.processCopy(segment, now).event().ifPresent(event -> {
+        Decision decision = tracker.processCopy(segment, now);
+        noteBegin(segment, decision);
+        decision.event().ifPresent(event -> {
             event.tell(handler);
             tracker.overtakenJoins(now).forEach(join -> join.tell(handler));
         });

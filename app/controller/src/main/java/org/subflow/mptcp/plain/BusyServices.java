@@ -17,13 +17,13 @@ import org.subflow.mptcp.api.FiveTuple;
  * addresses: subflows that join a connection from another one are of the same service. Behind a router it is an address.
  *
  * <p>Where switches copy no segments, all packets of a new connection come to the controller. From some tens of connections
- * per second on that costs more than paths can gain. So after {@value #PER_SECOND} connections within a second, a service is
+ * per second on that costs more than paths can gain. So after {@value #BURST} SYNs within half a second, a service is
  * busy: for a while its packets go the plain way unseen. Where switches copy segments, the embedded ONOS copies a part of those of a
  * service with very many connections. In both cases some connections of the service end unseen. Thread-safe.
  */
 public final class BusyServices {
-    /** So many new connections within a second make a service busy. */
-    public static final int PER_SECOND = 40;
+    /** So many new connections within half a second make a service busy. */
+    public static final int BURST = 20;
     /** Seconds for which its packets then go the plain way, unseen. */
     public static final int UNSEEN_SECONDS = 1;
     /** Limit of services that are counted; the ones seen longest ago are forgotten. */
@@ -39,7 +39,7 @@ public final class BusyServices {
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(4);
     /** So long it is known when a service was busy last. */
     private static final long MEMORY_NANOS = TimeUnit.HOURS.toNanos(1);
-    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Predicate<FiveTuple> isOwn;
     private final LongSupplier clockNanos;
@@ -75,20 +75,20 @@ public final class BusyServices {
 
     /** How fast a service's connections come. */
     private static final class Pace {
-        private long secondBegan;
+        private long windowBegan;
         private int opened;
 
         private Pace(long now) {
-            secondBegan = now;
+            windowBegan = now;
         }
 
         private synchronized boolean opened(long now) {
-            if (now - secondBegan >= SECOND_NANOS) {
-                secondBegan = now;
+            if (now - windowBegan >= WINDOW_NANOS) {
+                windowBegan = now;
                 opened = 0;
             }
             opened++;
-            if (opened < PER_SECOND) {
+            if (opened < BURST) {
                 return false;
             }
             opened = 0;
@@ -130,7 +130,7 @@ public final class BusyServices {
     }
 
     /**
-     * Counts a new connection.
+     * Counts a connection that begins, at its SYN: a controller that falls behind establishes few.
      *
      * @param initiators its five-tuple as its client sends it; not null
      * @return whether this one makes its service busy, or busy again

@@ -223,14 +223,9 @@ class YoungConnectionsTest extends HandshakeScenario {
     @Test
     void aServiceWithManyNewConnectionsGoesUnseenForAWhile() {
         earn(60_000, 1000);
-        for (int number = 0; number < BusyServices.PER_SECOND; number++) {
+        for (int number = 0; number < BusyServices.BURST; number++) {
             assertTrue(plain.isEmpty());
-            FiveTuple tuple = FiveTuple.of(FIRST.source(), 30_000 + number, FIRST.destination(), FIRST.destinationPort());
-            if (number % 2 == 0) {
-                handler.plainEstablished(Handshakes.plain(tuple));
-            } else {
-                handler.capableEstablished(Handshakes.capable(tuple));
-            }
+            handler.began(FiveTuple.of(FIRST.source(), 30_000 + number, FIRST.destination(), FIRST.destinationPort()));
         }
         assertEquals(1, plain.size());
         handler.midstream(data(FiveTuple.of(FIRST.source(), 40_000, FIRST.destination(), FIRST.destinationPort()), 1), true);
@@ -243,9 +238,10 @@ class YoungConnectionsTest extends HandshakeScenario {
     void whereSwitchesCopyOnlySomeOfABusyServiceSilentConnectionsHaveEnded() {
         copying = true;
         earn(60_000, 1000);
-        for (int number = 0; number < BusyServices.PER_SECOND; number++) {
-            handler.capableEstablished(Handshakes.capable(
-                    FiveTuple.of(FIRST.source(), 30_000 + number, FIRST.destination(), FIRST.destinationPort())));
+        for (int number = 0; number < BusyServices.BURST; number++) {
+            FiveTuple tuple = FiveTuple.of(FIRST.source(), 30_000 + number, FIRST.destination(), FIRST.destinationPort());
+            handler.began(tuple);
+            handler.capableEstablished(Handshakes.capable(tuple));
         }
         FiveTuple other = FiveTuple.of(FIRST.source(), 30_000, FIRST.destination(), FIRST.destinationPort() + 1);
         handler.capableEstablished(Handshakes.capable(other));

@@ -42,15 +42,15 @@ class BusyServicesTest {
 
     @Test
     void manyConnectionsWithinASecondMakeAServiceBusyAgainAndAgain() {
-        assertEquals(0, open(BusyServices.PER_SECOND - 1, 80));
+        assertEquals(0, open(BusyServices.BURST - 1, 80));
         assertEquals(1, open(1, 80));
-        assertEquals(2, open(2 * BusyServices.PER_SECOND, 80));
+        assertEquals(2, open(2 * BusyServices.BURST, 80));
     }
 
     @Test
     void slowOnesNeverDo() {
         for (int second = 0; second < 10; second++) {
-            assertEquals(0, open(BusyServices.PER_SECOND - 1, 80));
+            assertEquals(0, open(BusyServices.BURST - 1, 80));
             pass(1000);
         }
         assertFalse(services.mayBeShort(connection(1, 80)));
@@ -58,23 +58,23 @@ class BusyServicesTest {
 
     @Test
     void eachServiceIsCountedByItself() {
-        open(BusyServices.PER_SECOND, 80);
+        open(BusyServices.BURST, 80);
         assertTrue(services.mayBeShort(connection(1, 80)));
         assertTrue(services.mayBeShort(connection(2, 80).reversed()), "what the server sends");
         assertFalse(services.mayBeShort(connection(1, 81)));
-        assertEquals(0, open(BusyServices.PER_SECOND - 1, 81));
+        assertEquals(0, open(BusyServices.BURST - 1, 81));
     }
 
     @Test
     void subflowsFromFurtherAddressesOfAHostAreOfTheSameService() {
-        open(BusyServices.PER_SECOND, 80);
+        open(BusyServices.BURST, 80);
         assertTrue(services.mayBeShort(from("10.0.1.1", 1, 80)));
         assertTrue(services.wasBusyWithin(from("10.0.1.2", 1, 80), 0));
     }
 
     @Test
     void addressesBehindARouterAreCountedByThemselves() {
-        for (int number = 0; number < BusyServices.PER_SECOND; number++) {
+        for (int number = 0; number < BusyServices.BURST; number++) {
             services.opened(from("192.0.2.1", 10_000 + number, 80));
         }
         assertTrue(services.mayBeShort(from("192.0.2.1", 1, 80)));
@@ -83,7 +83,7 @@ class BusyServicesTest {
 
     @Test
     void aConnectionThatIsSeenAgainLaterIsNotShort() {
-        open(BusyServices.PER_SECOND, 80);
+        open(BusyServices.BURST, 80);
         assertTrue(services.mayBeShort(connection(1, 80)));
         pass(1000);
         assertTrue(services.mayBeShort(connection(1, 80).reversed()));
@@ -94,7 +94,7 @@ class BusyServicesTest {
 
     @Test
     void aFiveTupleThatWasSilentMayBeThatOfAnotherConnection() {
-        open(BusyServices.PER_SECOND, 80);
+        open(BusyServices.BURST, 80);
         assertTrue(services.mayBeShort(connection(1, 80)));
         pass(5000);
         assertTrue(services.mayBeShort(connection(1, 80)));
@@ -102,7 +102,7 @@ class BusyServicesTest {
 
     @Test
     void itIsKnownLongAfterwardsWhenAServiceWasBusy() {
-        open(BusyServices.PER_SECOND, 80);
+        open(BusyServices.BURST, 80);
         pass(600_000);
         assertTrue(services.wasBusyWithin(connection(1, 80), TimeUnit.SECONDS.toNanos(595)));
         assertFalse(services.wasBusyWithin(connection(1, 80), TimeUnit.SECONDS.toNanos(580)));
@@ -111,7 +111,7 @@ class BusyServicesTest {
     @Test
     void aServiceIsQuietAWhileAfterwards() {
         assertFalse(services.wasBusyWithin(connection(1, 80), 0));
-        open(BusyServices.PER_SECOND, 80);
+        open(BusyServices.BURST, 80);
         assertTrue(services.wasBusyWithin(connection(1, 80), 0));
         pass(11_000);
         assertFalse(services.wasBusyWithin(connection(1, 80), 0));

@@ -319,6 +319,11 @@ public abstract class InterceptorScenario {
         }
 
         @Override
+        public void began(FiveTuple initiators) {
+            // Only what follows a SYN is noted here.
+        }
+
+        @Override
         public void plainEstablished(PlainEstablished event) {
             note("plain " + event.fiveTuple());
         }
