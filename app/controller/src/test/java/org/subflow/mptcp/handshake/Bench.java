@@ -11,12 +11,12 @@ import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.Segment;
-import org.subflow.mptcp.segment.option.Dss;
 import org.subflow.mptcp.segment.option.MpCapable;
 import org.subflow.mptcp.segment.option.MpJoin;
 import org.subflow.mptcp.segment.option.MptcpOption;
 import org.subflow.mptcp.segment.option.MptcpOptionEncoder;
 import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.segment.option.OtherOptions;
 import org.subflow.mptcp.token.ConnectionKeys;
 import org.subflow.mptcp.token.Keys;
 import org.subflow.mptcp.token.TokenTable;
@@ -107,7 +107,7 @@ public final class Bench {
     }
 
     static MptcpOption dss() {
-        return new Dss(false, Optional.of(Dss.Number64.ofLong(77)), Optional.empty());
+        return OtherOptions.dss();
     }
 
     /** Runs a whole MP_CAPABLE handshake. */

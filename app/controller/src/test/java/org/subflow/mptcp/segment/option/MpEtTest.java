@@ -59,7 +59,7 @@ class MpEtTest {
         byte[] reserved = whole.clone();
         reserved[3] |= 0x7f;
         assertEquals(5000, read(reserved).orElseThrow().kbitsPerSecond(), "reserved bits are ignored");
-        assertEquals(Optional.empty(), MpEt.of(new MpFail(7)));
+        assertEquals(Optional.empty(), MpEt.of(OtherOptions.fail()));
     }
 
     @Test
