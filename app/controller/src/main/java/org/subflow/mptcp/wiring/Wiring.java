@@ -49,10 +49,9 @@ import org.subflow.mptcp.provisioning.KeptState;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.provisioning.Retries;
 import org.subflow.mptcp.provisioning.RuleTimes;
-import org.subflow.mptcp.query.AwaitedQueries;
 import org.subflow.mptcp.query.ConnectionFigures;
 import org.subflow.mptcp.query.LeaderAnswers;
-import org.subflow.mptcp.query.LongQuestions;
+import org.subflow.mptcp.query.Searches;
 import org.subflow.mptcp.query.WhatIf;
 import org.subflow.mptcp.reoptimisation.MoveSearch;
 import org.subflow.mptcp.reoptimisation.Newcomers;
@@ -210,9 +209,9 @@ public final class Wiring {
      * @param counters all counters by name; not null
      */
     public LeaderAnswers answers(Loops loops, SettingsService settings, Clock clock, Supplier<Map<String, Long>> counters) {
-        return new LeaderAnswers(new ConnectionFigures(store, agents, meter, demands, attainableRates),
-                                 new LongQuestions(loops, settings, whatIf, provisioner, reoptimiser, clock),
-                                 new AwaitedQueries(loops.decisions, awaited), usages, ruleTimes, bound, counters);
+        return new LeaderAnswers(new ConnectionFigures(store, agents, meter, demands, attainableRates, awaited),
+                                 new Searches(loops, settings, whatIf, provisioner, reoptimiser, awaited, clock), usages, ruleTimes,
+                                 bound, counters);
     }
 
     /** Returns the counters of the parts by name, in a fixed order. */
