@@ -31,7 +31,7 @@ public final class LeaderContact {
     }
 
     /** Returns the node that decides; empty if none does. */
-    Optional<String> leader() {
+    public Optional<String> leader() {
         return leader.get();
     }
 

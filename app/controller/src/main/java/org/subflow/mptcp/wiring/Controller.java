@@ -106,7 +106,7 @@ final class Controller {
         this.clock = onos.application.clock;
         this.whileUndecided = whileUndecided;
         this.mandate = mandate;
-        resources = onos.cluster.isCluster ? new ResourcesWithDeadline(
+        resources = onos.cluster.isCluster ? ResourcesWithDeadline.of(
                 onos.intents.resources, clock::nanos, ResourcesWithDeadline.MOST_MILLIS) : onos.intents.resources;
         copies = new FlagCopies(onos.network.devices);
         wakeRules = new WakeRules(onos.rules, clock::nanos, this::tableIsFull);

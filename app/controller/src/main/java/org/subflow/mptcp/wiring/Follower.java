@@ -59,7 +59,7 @@ final class Follower {
                                  application.segments,
                                  new ConnectionPolicies(application.settings, application.policies)::mayBlockJoins, sender);
         answers = new FollowerAnswers(new LeaderContact(onos.cluster.communication, election::leader), sender::counters, application.clock);
-        refresher = new Refresher(answers::refresh, threads, application.clock::nanos, REFRESH_MILLIS);
+        refresher = new Refresher(answers::state, threads, application.clock::nanos, REFRESH_MILLIS);
     }
 
     /** Begins. */

@@ -124,7 +124,7 @@ final class TrafficWatch {
         ManagedTraffic managed = new ManagedTraffic(loops.decisions, stores.connections, admissions, parts.endings, unmanaged,
                                                     demotions, clock);
         handler = new HandshakeHandler(candidates, known, managed, unmanaged, promotion, parts.policies, clock);
-        tracker = new HandshakeTracker(TrackerLimits.defaults(), stores.tokens, counters);
+        tracker = new HandshakeTracker(TrackerLimits.DEFAULTS, stores.tokens, counters);
         tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING, clock::nanos);
         hosts = onos.network.hosts;
         linkPorts = new LinkPorts(onos.network.links, Ticker.systemTicker());

@@ -36,7 +36,7 @@ public final class Bench {
     long now = 1_000_000_000L;
 
     public Bench() {
-        this(TrackerLimits.defaults());
+        this(TrackerLimits.DEFAULTS);
     }
 
     public Bench(TrackerLimits limits) {

@@ -169,7 +169,7 @@ public class CaptureTest {
     /** Runs a capture through a tracker; the events, with the tokens registered as a connection layer does. */
     private List<HandshakeEvent> track(String capture) throws IOException {
         TokenTable tokens = new TokenTable();
-        HandshakeTracker tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
+        HandshakeTracker tracker = new HandshakeTracker(TrackerLimits.DEFAULTS, tokens, counters);
         List<HandshakeEvent> events = new ArrayList<>();
         for (PcapReader.Frame frame : PcapReader.read(capture)) {
             octets.read(frame.octets).ifPresent(segment -> {

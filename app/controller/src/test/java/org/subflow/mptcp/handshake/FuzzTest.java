@@ -40,8 +40,7 @@ class FuzzTest {
     private final OctetReader octets = new OctetReader(counters);
     private final TokenTable tokens = new TokenTable();
     private final HandshakeTracker tracker = new HandshakeTracker(
-            TrackerLimits.builder().handshakes(LIMIT).handshakesPerSource(LIMIT / 2).recent(LIMIT).midstream(LIMIT)
-                    .knownSources(LIMIT).build(), tokens, counters);
+            new TrackerLimits(LIMIT, LIMIT / 2, LIMIT, LIMIT, LIMIT, TrackerLimits.DEFAULTS.synNanos), tokens, counters);
     private final Set<Decision.Kind> kinds = EnumSet.noneOf(Decision.Kind.class);
     private int parsedSegments;
 

@@ -118,7 +118,7 @@ class FollowerAnswersTest {
     void aNodeThatNobodyHasAskedKnowsTheStateWhenTheLeaderIsLost() throws InterruptedException {
         stage.open();
         Connection connection = stage.join(1);
-        Refresher refresher = new Refresher(follower::refresh, Executors.defaultThreadFactory(), System::nanoTime, 10);
+        Refresher refresher = new Refresher(follower::state, Executors.defaultThreadFactory(), System::nanoTime, 10);
         refresher.start();
         assertTrue(told.await(10, TimeUnit.SECONDS), "the leader is asked");
         refresher.stop();
