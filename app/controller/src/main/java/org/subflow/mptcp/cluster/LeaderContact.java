@@ -22,7 +22,6 @@ public final class LeaderContact {
     /**
      * Makes it.
      *
-     * @param communication ONOS's cluster communication; not null
      * @param leader        knows the node that decides; not null
      */
     public LeaderContact(ClusterCommunicationService communication, Supplier<Optional<String>> leader) {

@@ -32,7 +32,6 @@ public final class Refresher {
      * Makes it; nothing is asked before {@link #start()}.
      *
      * @param question asks, and waits for the answer; not null
-     * @param threads  makes the thread; not null
      * @param nanos    a monotonic clock, nanoseconds; not null
      * @param millis   the least pause between two questions, milliseconds
      */

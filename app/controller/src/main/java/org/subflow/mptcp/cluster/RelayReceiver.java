@@ -45,10 +45,8 @@ public final class RelayReceiver<M> {
     /**
      * Makes a receiver; nothing comes before {@link #start}.
      *
-     * @param communication ONOS's cluster communication; not null
      * @param subject       the kind of message; not null
      * @param form          reads a message; not null
-     * @param threads       makes its thread; not null
      * @param receiver      takes each message on that thread, and returns whether it was wanted; not null
      */
     public RelayReceiver(ClusterCommunicationService communication, MessageSubject subject, Function<byte[], M> form,

@@ -33,9 +33,7 @@ public final class Responder {
     /**
      * Makes a responder; nobody can ask before {@link #start}.
      *
-     * @param communication ONOS's cluster communication; not null
      * @param subject       the kind of question; not null
-     * @param threads       makes its thread; not null
      * @param answer        makes an answer of a question; not null
      */
     public Responder(ClusterCommunicationService communication, MessageSubject subject, ThreadFactory threads,

@@ -43,7 +43,6 @@ public final class ControlLoop {
     /**
      * Starts a loop.
      *
-     * @param threads     makes its thread; not null
      * @param mostWaiting how many tasks of a class may wait at once
      * @param nanos       a monotonic clock, nanoseconds; not null
      */

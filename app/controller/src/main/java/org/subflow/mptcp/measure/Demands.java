@@ -68,11 +68,6 @@ public final class Demands {
         this(LoopGuard.NONE);
     }
 
-    /**
-     * Makes an estimator without known demands.
-     *
-     * @param guard lets only the updating thread through; not null
-     */
     public Demands(LoopGuard guard) {
         this.guard = checkNotNull(guard, "guard");
     }

@@ -50,9 +50,7 @@ public final class FollowerAnswers extends Answers {
     /**
      * Makes it.
      *
-     * @param contact  reaches the node that decides; not null
      * @param counters what this node counts by itself; not null
-     * @param clock    the time; not null
      */
     public FollowerAnswers(LeaderContact contact, Supplier<Map<String, Long>> counters, Clock clock) {
         this.contact = checkNotNull(contact, "contact");

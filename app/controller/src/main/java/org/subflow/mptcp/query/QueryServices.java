@@ -45,7 +45,6 @@ public final class QueryServices extends Answers implements MptcpService, RuleTi
     /**
      * Makes it; nobody can ask before {@link #open}.
      *
-     * @param listeners get the events of connections; not null
      * @param answers   who answers just now; not null
      */
     public QueryServices(ListenerRegistry<ConnectionEvent, ConnectionListener> listeners, Supplier<Answers> answers) {

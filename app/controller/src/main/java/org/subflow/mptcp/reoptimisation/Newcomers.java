@@ -34,11 +34,7 @@ public final class Newcomers {
     private final Map<ConnectionId, Review> reviewed = new HashMap<>();
     private final Map<ConnectionId, Long> knownSinceMillis = new HashMap<>();
 
-    /**
-     * Makes it, with no connection reviewed.
-     *
-     * @param demands what connections want to send; not null
-     */
+    /** Makes it, with no connection reviewed. */
     public Newcomers(Demands demands) {
         this.demands = checkNotNull(demands, "demands");
     }

@@ -86,8 +86,6 @@ public final class ConnectionIntents {
     /**
      * Makes a submitter for an ONOS of one node; nothing happens before {@link #start()}.
      *
-     * @param intents ONOS's intent service; not null
-     * @param appId   the submitting application; not null
      * @param outcome gets the outcomes; not null
      * @param labels  the setting which paths have labels, as it is now; not null
      */

@@ -96,9 +96,7 @@ final class Controller {
     /**
      * Builds it; nothing happens before {@link #start}.
      *
-     * @param onos           the services; not null
      * @param whileUndecided takes copies of segments while this node may not decide; empty with one node; not null
-     * @param mandate        this node's right to decide; not null
      * @throws IllegalStateException if it is a node of a cluster, and the storage nodes do not give the connections out
      */
     Controller(Services onos, Optional<PacketProcessor> whileUndecided, Mandate mandate) {

@@ -25,10 +25,8 @@ final class OnosSubmissions implements Submissions {
     /**
      * Makes it.
      *
-     * @param onos      ONOS's services
      * @param resources ONOS's resources, or what answers soon if these do not
      * @param loop      gets outcomes
-     * @param mandate   this node's right to decide
      */
     OnosSubmissions(Services onos, ResourceService resources, ControlLoop loop, Mandate mandate) {
         this.onos = checkNotNull(onos, "onos");

@@ -85,14 +85,6 @@ final class TrafficWatch {
     /**
      * Makes it; nothing happens before {@link #start}.
      *
-     * @param onos           the services
-     * @param stores         what is known of connections
-     * @param parts          the parts that decide
-     * @param attachments    knows where hosts are attached
-     * @param loops          the loops
-     * @param copies         which switches copy segments
-     * @param wakeRules      ask for packets there
-     * @param services       the services that plain TCP keeps busy
      * @param mayDecide      whether this node may decide just now
      * @param whileUndecided takes copies of segments while it may not, if anybody does
      */

@@ -116,16 +116,8 @@ public final class Wiring {
     /**
      * Builds the parts.
      *
-     * @param stores      what is known of connections
-     * @param network     the network
-     * @param settings    the settings
-     * @param rules       the policies
-     * @param submissions makes what submits intents and reservations
      * @param agentsOf    makes the hosts' agents around the parts that decide
      * @param listeners   gets the events of connections
-     * @param triggers    make triggers of tasks
-     * @param guards      check which loop runs
-     * @param clock       the time
      * @param stamps      make of the time of a counter one of the clock
      */
     Wiring(Stores stores, NetworkAccess network, SettingsService settings, PolicyService rules, Submissions submissions,
