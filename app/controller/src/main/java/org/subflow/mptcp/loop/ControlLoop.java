@@ -225,7 +225,7 @@ public final class ControlLoop {
     }
 
     /** Drops the waiting tasks and perhaps interrupts the one that runs; does not wait for its end. */
-    void cancel(boolean interrupts) {
+    public void cancel(boolean interrupts) {
         queue.close();
         queue.clear();
         if (interrupts) {

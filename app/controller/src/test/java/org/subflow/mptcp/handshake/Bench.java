@@ -2,7 +2,6 @@
 package org.subflow.mptcp.handshake;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.onlab.packet.IpAddress;

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +27,6 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.cluster.LeaderContact;
-import org.subflow.mptcp.cluster.Refresher;
 import org.subflow.mptcp.cluster.Responder;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.loop.SteadyClock;
@@ -118,10 +116,9 @@ class FollowerAnswersTest {
     void aNodeThatNobodyHasAskedKnowsTheStateWhenTheLeaderIsLost() throws InterruptedException {
         stage.open();
         Connection connection = stage.join(1);
-        Refresher refresher = new Refresher(follower::state, Executors.defaultThreadFactory(), System::nanoTime, 10);
-        refresher.start();
+        loops.estimates.every(10, follower::state);
         assertTrue(told.await(10, TimeUnit.SECONDS), "the leader is asked");
-        refresher.stop();
+        loops.estimates.stop();
         leads = Optional.empty();
         assertEquals(List.of(connection), follower.connections());
     }
