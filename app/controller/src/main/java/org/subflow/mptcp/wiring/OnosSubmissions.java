@@ -16,7 +16,7 @@ import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Submits to ONOS: on one node the application's intents, on several the rules that it has compiled itself. */
-final class OnosSubmissions implements Submissions {
+final class OnosSubmissions implements SubmissionFactory {
     private final Services onos;
     private final ResourceService resources;
     private final ControlLoop loop;

@@ -9,7 +9,7 @@ import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Submits to stand-ins for ONOS's services. */
-final class LedgerSubmissions implements Submissions {
+final class LedgerSubmissions implements SubmissionFactory {
     private final IntentService intents;
     private final ResourceService ledger;
     private final BooleanSupplier mayDecide;
