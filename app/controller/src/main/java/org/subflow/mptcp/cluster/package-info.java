@@ -6,7 +6,7 @@
  *   Election     which node decides:  Alone (one ONOS node)   LeaderElection (a cluster with storage nodes)
  *      → Mandate   the right to decide, for a term, while it is confirmed
  *   SegmentRelay → RelaySender → RelayReceiver   TCP packets from the other nodes to the one that decides
- *   LeaderContact → Responder                    questions to the one that decides
+ *   LeaderContact → RelayReceiver                questions to the one that decides
  *   EventSender → RelayReceiver                  events of connections from the one that decides to the other nodes
  * </pre>
  *

@@ -18,7 +18,7 @@ import org.subflow.mptcp.api.monitoring.DurationHistogram;
 import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.cluster.LeaderContact;
-import org.subflow.mptcp.cluster.Responder;
+import org.subflow.mptcp.cluster.RelayReceiver;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.wire.Question;
 import org.subflow.mptcp.wire.Reply;
@@ -63,7 +63,7 @@ public final class FollowerAnswers extends Answers {
         Optional<String> leader = contact.leader();
         if (leader.isPresent() && clock.millis() - askedMillis >= FRESH_MILLIS) {
             try {
-                last = StateSnapshot.decode(contact.ask(Responder.STATE, new byte[1], STATE_MILLIS));
+                last = StateSnapshot.decode(contact.ask(RelayReceiver.STATE, new byte[1], STATE_MILLIS));
                 heardMillis = clock.millis();
                 heardOf = leader;
             } catch (RuntimeException e) {
@@ -83,7 +83,7 @@ public final class FollowerAnswers extends Answers {
 
     @Override
     Reply ask(Question question) {
-        return Reply.decode(contact.ask(Responder.QUESTIONS, question.encode(), ANSWER_MILLIS));
+        return Reply.decode(contact.ask(RelayReceiver.QUESTIONS, question.encode(), ANSWER_MILLIS));
     }
 
     @Override

@@ -32,6 +32,7 @@ final class Follower {
     /** Least pause between two questions to the node that decides; it is longer where an answer takes long. */
     private static final long REFRESH_MILLIS = 2000;
     private static final int MOST_WAITING = 16;
+    private static final int MOST_EVENTS = 8192;
 
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
     private static final long LOOK_MILLIS = 200;
@@ -113,9 +114,9 @@ final class Follower {
     synchronized void resume() {
         decides = false;
         relay.start();
-        events = new RelayReceiver<>(onos.cluster.communication, RelayReceiver.EVENTS, EventMessage::decode, threads, event -> {
+        events = new RelayReceiver<>(onos.cluster.communication, RelayReceiver.EVENTS, EventMessage::decode, threads, MOST_EVENTS, event -> {
             onos.cluster.eventDelivery.post(event);
-            return true;
+            return RelayReceiver.answer(true);
         });
         events.start();
     }

@@ -27,7 +27,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.cluster.LeaderContact;
-import org.subflow.mptcp.cluster.Responder;
+import org.subflow.mptcp.cluster.RelayReceiver;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.topology.Nets;
@@ -144,7 +144,7 @@ class FollowerAnswersTest {
             assertEquals(NodeId.nodeId("10.1.1.2"), to);
             byte[] asked = encoder.apply(message);
             told.countDown();
-            byte[] answer = subject.equals(Responder.STATE) ? leader.state() : leader.reply(asked);
+            byte[] answer = subject.equals(RelayReceiver.STATE) ? leader.state() : leader.reply(asked);
             return CompletableFuture.completedFuture(decoder.apply(answer));
         }
     }
