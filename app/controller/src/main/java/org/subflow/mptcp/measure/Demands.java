@@ -63,11 +63,6 @@ public final class Demands {
     private final Map<ConnectionId, State> states = new ConcurrentHashMap<>();
     private final LoopGuard guard;
 
-    /** Makes an estimator that any thread may update. */
-    public Demands() {
-        this(LoopGuard.NONE);
-    }
-
     public Demands(LoopGuard guard) {
         this.guard = checkNotNull(guard, "guard");
     }

@@ -78,11 +78,6 @@ public final class ConnectionIntents {
     private final SharedPaths paths;
     final Submissions submissions;
 
-    /** Makes a submitter for an ONOS of one node that uses no labels; nothing happens before {@link #start()}. */
-    public ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome) {
-        this(intents, appId, outcome, () -> PathLabels.OFF);
-    }
-
     /**
      * Makes a submitter for an ONOS of one node; nothing happens before {@link #start()}.
      *
