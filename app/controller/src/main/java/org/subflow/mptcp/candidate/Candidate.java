@@ -105,11 +105,6 @@ public final class Candidate {
                 .map(CapableEstablished::fellBack);
     }
 
-    /** Returns the subflows that have not ended. */
-    public Set<FiveTuple> living() {
-        return subflows.keySet().stream().filter(tuple -> !subflows.get(tuple).hasEnded()).collect(Collectors.toSet());
-    }
-
     /** Returns the five-tuples of the FINs and RSTs that were seen: each has the sender as its source. */
     public List<FiveTuple> ended() {
         List<FiveTuple> senders = new ArrayList<>();

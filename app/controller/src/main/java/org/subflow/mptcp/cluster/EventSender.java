@@ -21,12 +21,6 @@ public final class EventSender {
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicLong dropped = new AtomicLong();
 
-    /**
-     * Makes a sender.
-     *
-     * @param communication ONOS's cluster communication; not null
-     * @param nodes         knows the nodes; not null
-     */
     public EventSender(ClusterCommunicationService communication, ClusterService nodes) {
         this.communication = checkNotNull(communication, "communication");
         this.nodes = checkNotNull(nodes, "nodes");

@@ -22,7 +22,6 @@ public final class LeaderContact {
     /**
      * Makes it.
      *
-     * @param communication ONOS's cluster communication; not null
      * @param leader        knows the node that decides; not null
      */
     public LeaderContact(ClusterCommunicationService communication, Supplier<Optional<String>> leader) {
@@ -31,7 +30,7 @@ public final class LeaderContact {
     }
 
     /** Returns the node that decides; empty if none does. */
-    Optional<String> leader() {
+    public Optional<String> leader() {
         return leader.get();
     }
 

@@ -12,7 +12,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
 import org.onosproject.store.cluster.messaging.MessageSubject;
@@ -20,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes in messages of other nodes, on a thread of its own behind a bounded queue.
+ * Takes in messages of other nodes, and answers those that ask something, on a thread of its own behind a bounded queue.
  *
  * @param <M> the kind of message
  */
@@ -29,15 +28,18 @@ public final class RelayReceiver<M> {
     public static final MessageSubject PACKETS = new MessageSubject("onos-mptcp-packets");
     /** Events of connections, for the other nodes. */
     public static final MessageSubject EVENTS = new MessageSubject("onos-mptcp-events");
+    /** Asks the node that decides for the state that users can see. */
+    public static final MessageSubject STATE = new MessageSubject("onos-mptcp-state");
+    /** Asks it for anything else; the answer may take seconds. */
+    public static final MessageSubject QUESTIONS = new MessageSubject("onos-mptcp-questions");
 
     private static final Logger LOG = LoggerFactory.getLogger(RelayReceiver.class);
-    private static final int MOST_WAITING = 8192;
     private static final byte TAKEN = 1;
 
     private final ClusterCommunicationService communication;
     private final MessageSubject subject;
     private final Function<byte[], M> form;
-    private final Predicate<M> receiver;
+    private final Function<M, byte[]> receiver;
     private final ThreadPoolExecutor thread;
     private final AtomicLong received = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
@@ -45,22 +47,22 @@ public final class RelayReceiver<M> {
     /**
      * Makes a receiver; nothing comes before {@link #start}.
      *
-     * @param communication ONOS's cluster communication; not null
-     * @param subject       the kind of message; not null
-     * @param form          reads a message; not null
-     * @param threads       makes its thread; not null
-     * @param receiver      takes each message on that thread, and returns whether it was wanted; not null
+     * @param subject     the kind of message
+     * @param form        reads a message
+     * @param mostWaiting how many may wait; further ones are dropped, and get no answer
+     * @param receiver    takes each message on the receiver's thread, and makes the answer; see {@link #answer} for one that asks
+     *                    nothing
      */
     public RelayReceiver(ClusterCommunicationService communication, MessageSubject subject, Function<byte[], M> form,
-                         ThreadFactory threads, Predicate<M> receiver) {
+                         ThreadFactory threads, int mostWaiting, Function<M, byte[]> receiver) {
         this.communication = checkNotNull(communication, "communication");
         this.subject = checkNotNull(subject, "subject");
         this.form = checkNotNull(form, "form");
         this.receiver = checkNotNull(receiver, "receiver");
-        this.thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), threads);
+        this.thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(mostWaiting), threads);
     }
 
-    /** Begins to receive. */
+    /** Begins to receive messages to which nobody waits for an answer. */
     public void start() {
         Executor bounded = this::execute;
         communication.addSubscriber(subject, form, (M message) -> {
@@ -68,11 +70,15 @@ public final class RelayReceiver<M> {
         }, bounded);
     }
 
-    /** Begins to receive messages whose senders want to know what became of them; see {@link #wasTaken}. */
+    /** Begins to receive messages whose senders want an answer. */
     public void startAnswering() {
         Executor bounded = this::execute;
-        Function<M, byte[]> answer = message -> new byte[] {receive(message) ? TAKEN : 0};
-        communication.addSubscriber(subject, form, answer, UnaryOperator.<byte[]>identity(), bounded);
+        communication.addSubscriber(subject, form, this::receive, UnaryOperator.<byte[]>identity(), bounded);
+    }
+
+    /** Returns the answer that says whether a message was wanted. */
+    public static byte[] answer(boolean wasTaken) {
+        return new byte[] {wasTaken ? TAKEN : 0};
     }
 
     /** Returns whether an answer says that the message was wanted. */
@@ -88,13 +94,13 @@ public final class RelayReceiver<M> {
         }
     }
 
-    private boolean receive(M message) {
+    private byte[] receive(M message) {
         received.incrementAndGet();
         try {
-            return receiver.test(message);
+            return receiver.apply(message);
         } catch (RuntimeException e) {
             LOG.warn("A message of another node could not be taken in", e);
-            return true;
+            return answer(true);
         }
     }
 

@@ -42,7 +42,6 @@ public final class RelaySender {
     /**
      * Makes a sender.
      *
-     * @param communication ONOS's cluster communication; not null
      * @param leader        knows the node that decides; not null
      * @param clockNanos    a monotonic clock, nanoseconds; not null
      */

@@ -49,12 +49,6 @@ public final class RelayedPacket {
     private final ConnectPoint port;
     private final byte[] frame;
 
-    /**
-     * Makes it.
-     *
-     * @param kind what it is; not null
-     * @param in   the packet; not null
-     */
     public RelayedPacket(Kind kind, InboundPacket in) {
         this.kind = checkNotNull(kind, "kind");
         this.port = in.receivedFrom();

@@ -42,13 +42,7 @@ public final class SegmentRelay {
     /**
      * Makes a relay; nothing happens before {@link #start}.
      *
-     * @param packets       ONOS's packet service; not null
-     * @param attachments   finds destinations; not null
-     * @param copies        which switches copy segments; not null
-     * @param counters      counts; not null
-     * @param segments      gives the southbound's segments; not null
      * @param mayBlockJoins whether an MP_JOIN may be blocked, so that SYNs wait in the controller; not null
-     * @param sender        sends packets to the node that decides; not null
      */
     public SegmentRelay(PacketService packets, Attachments attachments, FlagCopies copies, DetectCounters counters,
                         FlaggedSegments segments, BooleanSupplier mayBlockJoins, RelaySender sender) {

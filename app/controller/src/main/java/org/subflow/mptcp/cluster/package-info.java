@@ -6,7 +6,7 @@
  *   Election     which node decides:  Alone (one ONOS node)   LeaderElection (a cluster with storage nodes)
  *      → Mandate   the right to decide, for a term, while it is confirmed
  *   SegmentRelay → RelaySender → RelayReceiver   TCP packets from the other nodes to the one that decides
- *   Refresher → StateClient → LeaderContact → Responder      questions to the one that decides
+ *   LeaderContact → RelayReceiver                questions to the one that decides
  *   EventSender → RelayReceiver                  events of connections from the one that decides to the other nodes
  * </pre>
  *
@@ -23,7 +23,7 @@
  * and, if it was to be forwarded, forwarded without being tracked.
  *
  * <p>A node that follows has no state of its own. It answers with the state that the leader told last, passes questions that
- * change with each asker on, and tells its listeners of the leader's events. {@link org.subflow.mptcp.cluster.Refresher} asks the
+ * change with each asker on, and tells its listeners of the leader's events. It asks the
  * leader every two seconds, for the moment in which nobody decides. A leader that loses its mandate keeps its last state.
  *
  * <p>With one ONOS node nothing of this runs: {@link org.subflow.mptcp.cluster.Alone} gives a mandate that never ends.

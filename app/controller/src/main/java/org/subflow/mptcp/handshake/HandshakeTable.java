@@ -90,10 +90,10 @@ final class HandshakeTable {
 
     private void enter(Handshake handshake, Handshake.Stage stage, long now) {
         Queues queues = stages.get(stage);
-        if (queues.bySource(handshake).size() >= limits.handshakesPerSource()) {
+        if (queues.bySource(handshake).size() >= limits.handshakesPerSource) {
             evict(queues.bySource(handshake), Counter.EVICTED_SOURCE_LIMIT);
         }
-        if (queues.of(handshake).size() >= limits.handshakes()) {
+        if (queues.of(handshake).size() >= limits.handshakes) {
             evict(queues.of(handshake),
                   stage == Handshake.Stage.SYN ? Counter.EVICTED_SYN : Counter.EVICTED_SYN_ACK);
         }
@@ -116,11 +116,11 @@ final class HandshakeTable {
     /** Forgets what has waited too long. */
     void expire(long now) {
         Queues syn = stages.get(Handshake.Stage.SYN);
-        expire(syn.ofKnown, limits.synNanos(), now, Counter.TIMEOUT_SYN);
-        expire(syn.ofStrangers, limits.synNanos(), now, Counter.TIMEOUT_SYN);
+        expire(syn.ofKnown, limits.synNanos, now, Counter.TIMEOUT_SYN);
+        expire(syn.ofStrangers, limits.synNanos, now, Counter.TIMEOUT_SYN);
         Queues synAck = stages.get(Handshake.Stage.SYN_ACK);
-        expire(synAck.ofKnown, limits.synAckNanos(), now, Counter.TIMEOUT_SYN_ACK);
-        expire(synAck.ofStrangers, limits.synAckNanos(), now, Counter.TIMEOUT_SYN_ACK);
+        expire(synAck.ofKnown, TrackerLimits.SYN_ACK_NANOS, now, Counter.TIMEOUT_SYN_ACK);
+        expire(synAck.ofStrangers, TrackerLimits.SYN_ACK_NANOS, now, Counter.TIMEOUT_SYN_ACK);
     }
 
     private void expire(Set<Handshake> waiting, long nanos, long now, Counter counter) {

@@ -63,7 +63,7 @@ public final class HandshakeTracker {
         this.counters = checkNotNull(counters, "counters");
         this.negotiation = new Negotiation(checkNotNull(tokens, "tokens"), counters);
         this.table = new HandshakeTable(limits, counters);
-        this.recent = new ExpiringTable<>(limits.recent(), limits.recentNanos());
+        this.recent = new ExpiringTable<>(limits.recent, TrackerLimits.RECENT_NANOS);
         this.midstream = new MidstreamWatch(limits);
         this.copies = new CopiedHandshakes(this, table, negotiation, counters);
     }
@@ -351,7 +351,7 @@ public final class HandshakeTracker {
 
     private void rememberSource(IpAddress source) {
         knownSources.remove(source);
-        if (knownSources.size() >= limits.knownSources()) {
+        if (knownSources.size() >= limits.knownSources) {
             Iterator<IpAddress> oldest = knownSources.iterator();
             oldest.next();
             oldest.remove();

@@ -36,7 +36,7 @@ final class MidstreamWatch {
     }
 
     MidstreamWatch(TrackerLimits limits) {
-        this.watched = new ExpiringTable<>(limits.midstream(), limits.midstreamNanos());
+        this.watched = new ExpiringTable<>(limits.midstream, TrackerLimits.MIDSTREAM_NANOS);
     }
 
     /** Takes a segment; returns whether it fits what the other direction showed before. */

@@ -88,11 +88,6 @@ public final class LabelledPath {
         return label;
     }
 
-    /** Returns the destination address that packets have before and after the path. */
-    MacAddress host() {
-        return host;
-    }
-
     /** Returns the key of the intent that has the rules of this path. */
     public Key key(ApplicationId appId) {
         return key(label, appId);

@@ -21,11 +21,6 @@ import org.onosproject.net.link.LinkService;
 public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
     private final LinkService links;
 
-    /**
-     * Makes a compiler.
-     *
-     * @param links knows which links are up; not null
-     */
     public MptcpIntentCompiler(LinkService links) {
         this.links = checkNotNull(links, "links");
     }

@@ -43,7 +43,6 @@ public final class SubflowPathInstaller implements IntentInstaller<SubflowPathIn
     /**
      * Makes an installer.
      *
-     * @param rules       the application's rules; not null
      * @param coordinator gets the outcomes; not null
      * @param isUp        whether a link between switches works, as the application that moved the subflow knows: ONOS learns of a
      *                    lost link later than of its port; not null

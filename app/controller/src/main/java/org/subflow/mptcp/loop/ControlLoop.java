@@ -43,7 +43,6 @@ public final class ControlLoop {
     /**
      * Starts a loop.
      *
-     * @param threads     makes its thread; not null
      * @param mostWaiting how many tasks of a class may wait at once
      * @param nanos       a monotonic clock, nanoseconds; not null
      */
@@ -226,7 +225,7 @@ public final class ControlLoop {
     }
 
     /** Drops the waiting tasks and perhaps interrupts the one that runs; does not wait for its end. */
-    void cancel(boolean interrupts) {
+    public void cancel(boolean interrupts) {
         queue.close();
         queue.clear();
         if (interrupts) {

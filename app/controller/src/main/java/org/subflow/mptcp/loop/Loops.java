@@ -36,12 +36,7 @@ public final class Loops {
     /** Answers users' questions, which may take long. */
     public final ControlLoop questions;
 
-    /**
-     * Starts the loops.
-     *
-     * @param log   logs the exceptions that end a thread; not null
-     * @param clock the time; not null
-     */
+    /** Starts the loops. */
     public Loops(Logger log, Clock clock) {
         nanos = clock::nanos;
         threads = groupedThreads("onos/mptcp", "%d", log);

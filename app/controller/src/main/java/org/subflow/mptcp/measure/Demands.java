@@ -63,16 +63,6 @@ public final class Demands {
     private final Map<ConnectionId, State> states = new ConcurrentHashMap<>();
     private final LoopGuard guard;
 
-    /** Makes an estimator that any thread may update. */
-    public Demands() {
-        this(LoopGuard.NONE);
-    }
-
-    /**
-     * Makes an estimator without known demands.
-     *
-     * @param guard lets only the updating thread through; not null
-     */
     public Demands(LoopGuard guard) {
         this.guard = checkNotNull(guard, "guard");
     }

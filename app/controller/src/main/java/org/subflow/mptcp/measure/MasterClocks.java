@@ -53,7 +53,6 @@ public final class MasterClocks implements Stamps {
     /**
      * Takes the clocks of all nodes for equal until stamps tell otherwise.
      *
-     * @param clock this node's clock; not null
      * @param isOwn whether this node is the master of a switch; not null
      */
     public MasterClocks(Clock clock, Predicate<DeviceId> isOwn) {

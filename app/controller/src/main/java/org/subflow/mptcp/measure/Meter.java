@@ -53,11 +53,6 @@ public final class Meter implements OtherTraffic.RuleCounters {
     private final Map<ConnectionId, Long> newestSample = new HashMap<>();
     private final Map<ConnectionId, Long> bytes = new HashMap<>();
 
-    /** Makes a meter that believes the counters of rules as they are. */
-    public Meter(FlowRuleService flowRules) {
-        this(flowRules, port -> Optional.empty(), Stamps.AS_THEY_ARE);
-    }
-
     /**
      * Makes a meter.
      *

@@ -50,11 +50,6 @@ public final class OtherTraffic {
     private final Map<LinkKey, LinkAccount> accounts = new HashMap<>();
     private final Map<LinkKey, Double> reported = new ConcurrentHashMap<>();
 
-    /** Makes an estimator for a network without reservations of others. */
-    public OtherTraffic() {
-        this(link -> 0);
-    }
-
     /**
      * Makes an estimator.
      *

@@ -48,7 +48,6 @@ public final class FlowTables {
     /**
      * Makes tables of unknown size.
      *
-     * @param flowRules  ONOS's flow rule service; not null
      * @param clockNanos a monotonic clock, nanoseconds; not null
      */
     public FlowTables(FlowRuleService flowRules, LongSupplier clockNanos) {

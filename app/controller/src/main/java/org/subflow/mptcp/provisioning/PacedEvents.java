@@ -36,8 +36,6 @@ final class PacedEvents {
     /**
      * Makes a notifier that knows of no change.
      *
-     * @param type        the type of the events; not null
-     * @param store       the connections as they are; not null
      * @param soon        makes a trigger of the task that posts events, with a least pause between two runs: the pause between
      *                    two events of a connection
      * @param clockMillis milliseconds of the Unix epoch

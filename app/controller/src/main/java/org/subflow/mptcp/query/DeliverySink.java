@@ -17,7 +17,6 @@ public final class DeliverySink implements EventSink<ConnectionEvent> {
     /**
      * Makes a sink.
      *
-     * @param listeners the listeners; not null
      * @param delivered called with each event after all listeners, also if one of them has failed; not null
      */
     public DeliverySink(ListenerRegistry<ConnectionEvent, ConnectionListener> listeners, Consumer<ConnectionEvent> delivered) {

@@ -7,162 +7,125 @@ import com.google.common.collect.ImmutableMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.LinkUsage;
-import org.subflow.mptcp.api.Measurement;
-import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.monitoring.DurationHistogram;
 import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.api.plan.NetworkBound;
-import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.cluster.LeaderContact;
-import org.subflow.mptcp.cluster.Responder;
-import org.subflow.mptcp.cluster.StateClient;
+import org.subflow.mptcp.cluster.RelayReceiver;
 import org.subflow.mptcp.loop.Clock;
-import org.subflow.mptcp.placement.AttainableRate;
-import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.wire.Question;
 import org.subflow.mptcp.wire.Reply;
 import org.subflow.mptcp.wire.StateSnapshot;
+import org.subflow.mptcp.wire.StateSnapshot.Entry;
 
 /**
  * What a node answers while another one decides: the state that the other one told last, and its answers to questions, which
- * throw IllegalStateException while no node decides.
+ * throw IllegalStateException while no node decides. The state is asked for when somebody wants to know, at most twice a second.
+ * If there is no answer, the last one stays, or what this node knew itself when it ceased to decide. Thread-safe.
  */
-public final class FollowerAnswers implements Answers {
+public final class FollowerAnswers extends Answers {
+    private static final Logger LOG = LoggerFactory.getLogger(FollowerAnswers.class);
     /** Longer than the node that decides takes. */
     private static final long ANSWER_MILLIS = 5000;
+    private static final long STATE_MILLIS = 2000;
+    /** A state is used for so long. */
+    private static final long FRESH_MILLIS = 500;
+    private static final long HEARD_MILLIS = 2000;
 
     private final LeaderContact contact;
-    private final StateClient<StateSnapshot> leader;
     private final Supplier<Map<String, Long>> counters;
+    private final Clock clock;
+    private StateSnapshot last = StateSnapshot.EMPTY;
+    private long heardMillis = -1;
+    private Optional<String> heardOf = Optional.empty();
+    private long askedMillis = -FRESH_MILLIS;
 
     /**
      * Makes it.
      *
-     * @param contact  reaches the node that decides; not null
      * @param counters what this node counts by itself; not null
-     * @param clock    the time; not null
      */
     public FollowerAnswers(LeaderContact contact, Supplier<Map<String, Long>> counters, Clock clock) {
         this.contact = checkNotNull(contact, "contact");
-        this.leader = new StateClient<>(contact, StateSnapshot::decode, StateSnapshot.EMPTY, clock::millis);
         this.counters = checkNotNull(counters, "counters");
+        this.clock = checkNotNull(clock, "clock");
     }
 
-    /** Asks the node that decides, if there is one and its last answer is not fresh. */
-    public void refresh() {
-        leader.state();
+    /** Returns the newest state that this node can get; waits for an answer if there is no fresh one. */
+    public synchronized StateSnapshot state() {
+        Optional<String> leader = contact.leader();
+        if (leader.isPresent() && clock.millis() - askedMillis >= FRESH_MILLIS) {
+            try {
+                last = StateSnapshot.decode(contact.ask(RelayReceiver.STATE, new byte[1], STATE_MILLIS));
+                heardMillis = clock.millis();
+                heardOf = leader;
+            } catch (RuntimeException e) {
+                LOG.debug("The last answer stays", e);
+            }
+            askedMillis = clock.millis();
+        }
+        return last;
     }
 
     /** Keeps what this node knew when it ceased to decide, until another one answers. */
-    public void keep(StateSnapshot own) {
-        leader.keep(own);
+    public synchronized void keep(StateSnapshot own) {
+        last = checkNotNull(own, "own");
+        heardMillis = clock.millis();
+        heardOf = Optional.empty();
     }
 
-    private Reply ask(Question question) {
-        return Reply.decode(contact.ask(Responder.QUESTIONS, question.encode(), ANSWER_MILLIS));
+    @Override
+    Reply ask(Question question) {
+        return Reply.decode(contact.ask(RelayReceiver.QUESTIONS, question.encode(), ANSWER_MILLIS));
     }
 
-    private Optional<StateSnapshot.Entry> entry(ConnectionId id) {
-        return leader.state().connection(id);
+    @Override
+    Optional<Entry> entry(ConnectionId id) {
+        return state().connection(id);
     }
 
     @Override
     public List<Connection> connections() {
-        return leader.state().connections().stream().map(StateSnapshot.Entry::connection).collect(Collectors.toList());
-    }
-
-    @Override
-    public Optional<Connection> connection(ConnectionId id) {
-        return entry(id).map(StateSnapshot.Entry::connection);
-    }
-
-    @Override
-    public Measurement measurement(ConnectionId id) {
-        return entry(id).map(StateSnapshot.Entry::measurement).orElse(Measurement.NONE);
-    }
-
-    @Override
-    public Demand demand(ConnectionId id) {
-        return entry(id).map(StateSnapshot.Entry::demand).orElse(Demand.UNLIMITED);
-    }
-
-    @Override
-    public AttainableRate attainableRate(ConnectionId id) {
-        return entry(id).map(StateSnapshot.Entry::attainable).orElse(AttainableRate.NONE);
-    }
-
-    @Override
-    public boolean hasAgent(ConnectionId id) {
-        return entry(id).filter(StateSnapshot.Entry::hasAgent).isPresent();
+        return state().connections().stream().map(Entry::connection).collect(Collectors.toList());
     }
 
     @Override
     public List<LinkUsage> links() {
-        return leader.state().links();
+        return state().links();
     }
 
     /** Returns the counters of the node that decides, and those of this node, which have other names. */
     @Override
     public Map<String, Long> counters() {
-        return ImmutableMap.<String, Long>builder().putAll(leader.state().counters()).putAll(counters.get()).build();
+        return ImmutableMap.<String, Long>builder().putAll(state().counters()).putAll(counters.get()).build();
     }
 
     @Override
     public DurationHistogram histogram(Wait wait) {
-        return leader.state().waits(wait);
+        return state().waits(wait);
     }
 
     @Override
-    public long ageMillis() {
-        leader.state();
-        return leader.ageMillis();
+    public synchronized long ageMillis() {
+        state();
+        return heardMillis < 0 ? -1 : clock.millis() - heardMillis;
     }
 
     @Override
-    public boolean hasLeaderBegun() {
-        leader.state();
-        return leader.isHeard();
-    }
-
-    @Override
-    public Connection whatIf(Settings assumed, Subflow first) {
-        return ask(Question.whatIf(assumed, first)).connections().get(0);
-    }
-
-    @Override
-    public List<Connection> backgroundPlan() {
-        return ask(Question.plan()).connections();
-    }
-
-    @Override
-    public List<Connection> reoptimise(Optional<ConnectionId> id) {
-        return ask(Question.reoptimise(id)).connections();
+    public synchronized boolean hasLeaderBegun() {
+        // It has answered a moment ago.
+        return ageMillis() <= HEARD_MILLIS && contact.leader().isPresent() && contact.leader().equals(heardOf);
     }
 
     @Override
     public Optional<NetworkBound> bound() {
-        return leader.state().bound();
-    }
-
-    @Override
-    public Connection add(List<FiveTuple> subflows, int seconds) {
-        return ask(Question.add(subflows, seconds)).connections().get(0);
-    }
-
-    @Override
-    public boolean remove(ConnectionId id) {
-        return ask(Question.remove(id)).isDone();
-    }
-
-    @Override
-    public OptionalLong awaitedUntil(ConnectionId id) {
-        return entry(id).map(StateSnapshot.Entry::awaitedUntil).orElse(OptionalLong.empty());
+        return state().bound();
     }
 }

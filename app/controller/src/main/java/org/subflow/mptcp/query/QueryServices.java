@@ -6,7 +6,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Supplier;
@@ -19,11 +18,8 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
-import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.LinkUsage;
-import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.monitoring.DurationHistogram;
 import org.subflow.mptcp.api.monitoring.RuleTimesService;
 import org.subflow.mptcp.api.plan.BackgroundPlanService;
@@ -31,14 +27,12 @@ import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.plan.ReoptimisationService;
 import org.subflow.mptcp.api.plan.WhatIfService;
-import org.subflow.mptcp.api.policy.Settings;
-import org.subflow.mptcp.placement.AttainableRate;
-import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.wire.Question;
+import org.subflow.mptcp.wire.Reply;
+import org.subflow.mptcp.wire.StateSnapshot.Entry;
 
 /** Offers everything that users can ask as services, and passes each question on to whoever answers on this node just now. */
-public final class QueryServices
-        implements MptcpService, WhatIfService, BackgroundPlanService, ReoptimisationService, NetworkBoundService, AwaitedService,
-        RuleTimesService {
+public final class QueryServices extends Answers implements MptcpService, RuleTimesService {
     private static final String[] SERVICES = Stream.of(MptcpService.class, WhatIfService.class, BackgroundPlanService.class,
             ReoptimisationService.class, NetworkBoundService.class, AwaitedService.class).map(Class::getName).toArray(String[]::new);
 
@@ -51,7 +45,6 @@ public final class QueryServices
     /**
      * Makes it; nobody can ask before {@link #open}.
      *
-     * @param listeners get the events of connections; not null
      * @param answers   who answers just now; not null
      */
     public QueryServices(ListenerRegistry<ConnectionEvent, ConnectionListener> listeners, Supplier<Answers> answers) {
@@ -91,28 +84,23 @@ public final class QueryServices
     }
 
     @Override
-    public Optional<Connection> connection(ConnectionId id) {
-        return answers.get().connection(id);
+    Optional<Entry> entry(ConnectionId id) {
+        return answers.get().entry(id);
     }
 
     @Override
-    public Measurement measurement(ConnectionId id) {
-        return answers.get().measurement(id);
+    Reply ask(Question question) {
+        return answers.get().ask(question);
     }
 
     @Override
-    public Demand demand(ConnectionId id) {
-        return answers.get().demand(id);
+    public long ageMillis() {
+        return answers.get().ageMillis();
     }
 
     @Override
-    public AttainableRate attainableRate(ConnectionId id) {
-        return answers.get().attainableRate(id);
-    }
-
-    @Override
-    public boolean hasAgent(ConnectionId id) {
-        return answers.get().hasAgent(id);
+    public boolean hasLeaderBegun() {
+        return answers.get().hasLeaderBegun();
     }
 
     @Override
@@ -136,38 +124,8 @@ public final class QueryServices
     }
 
     @Override
-    public Connection whatIf(Settings settings, Subflow first) {
-        return answers.get().whatIf(settings, first);
-    }
-
-    @Override
-    public List<Connection> backgroundPlan() {
-        return answers.get().backgroundPlan();
-    }
-
-    @Override
-    public List<Connection> reoptimise(Optional<ConnectionId> id) {
-        return answers.get().reoptimise(id);
-    }
-
-    @Override
     public Optional<NetworkBound> bound() {
         return answers.get().bound();
-    }
-
-    @Override
-    public Connection add(List<FiveTuple> subflows, int seconds) {
-        return answers.get().add(subflows, seconds);
-    }
-
-    @Override
-    public boolean remove(ConnectionId id) {
-        return answers.get().remove(id);
-    }
-
-    @Override
-    public OptionalLong awaitedUntil(ConnectionId id) {
-        return answers.get().awaitedUntil(id);
     }
 
     @Override

@@ -45,7 +45,6 @@ public final class MoveSearch {
     /**
      * Makes a search.
      *
-     * @param model    the network; not null
      * @param settings say the allocator, the least gain and for how many connections to plan at most; not null
      * @param plans    makes a trigger of the task that computes a plan; it may run on another thread; not null
      */

@@ -46,7 +46,7 @@ public final class Reoptimiser {
     private final NetworkView network;
     private final MoveSearch search;
     private final Provisioner provisioner;
-    private final Newcomers newcomers;
+    private final PathReviews reviews;
     private final LongSupplier nanoClock;
     /** Connections to examine; the one that was examined longest ago comes first. */
     private final Map<ConnectionId, Review> waiting = new LinkedHashMap<>();
@@ -74,12 +74,12 @@ public final class Reoptimiser {
      * @param nanoClock a monotonic clock, nanoseconds
      */
     public Reoptimiser(ConnectionStore store, NetworkView network, MoveSearch search, Provisioner provisioner,
-                       Newcomers newcomers, LongSupplier nanoClock) {
+                       PathReviews reviews, LongSupplier nanoClock) {
         this.store = checkNotNull(store, "store");
         this.network = checkNotNull(network, "network");
         this.search = checkNotNull(search, "search");
         this.provisioner = checkNotNull(provisioner, "provisioner");
-        this.newcomers = checkNotNull(newcomers, "newcomers");
+        this.reviews = checkNotNull(reviews, "reviews");
         this.nanoClock = checkNotNull(nanoClock, "nanoClock");
     }
 
@@ -155,7 +155,7 @@ public final class Reoptimiser {
      */
     public void tick(long nowMillis, long budgetNanos) {
         // Better paths are those with larger shares.
-        lookOnceAt(newcomers.toReview(settled(), nowMillis));
+        lookOnceAt(reviews.toReview(settled(), nowMillis));
         owedNanos = Math.max(0, owedNanos - budgetNanos);
         if (nowMillis >= notBeforeMillis && owedNanos < budgetNanos) {
             long begun = nanoClock.getAsLong();

@@ -3,7 +3,7 @@
  * Moves live connections to better paths, make before break.
  *
  * <pre>
- *   Newcomers → Reoptimiser → MoveSearch → Provisioner
+ *   PathReviews → Reoptimiser → MoveSearch → Provisioner
  *   (who)       (when)        (where to)
  * </pre>
  * A connection is examined when bandwidth has become free: a link has come back, a capacity has grown, or a sibling gave up

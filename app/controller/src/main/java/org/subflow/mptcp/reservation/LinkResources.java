@@ -41,13 +41,6 @@ public final class LinkResources {
     /** The ports of links that were not entered at the last look: ONOS may be about to enter them. */
     private Set<ConnectPoint> missing = Set.of();
 
-    /**
-     * Makes it.
-     *
-     * @param resources what is entered in ONOS's resources; not null
-     * @param admin     changes that; not null
-     * @param network   says which ports are up; not null
-     */
     public LinkResources(ResourceService resources, ResourceAdminService admin, NetworkView network) {
         this.resources = checkNotNull(resources, "resources");
         this.admin = checkNotNull(admin, "admin");

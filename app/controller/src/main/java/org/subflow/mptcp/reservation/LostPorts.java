@@ -29,8 +29,6 @@ public final class LostPorts implements DeviceListener {
     /**
      * Makes a listener.
      *
-     * @param keeper has the reservations; not null
-     * @param links  ONOS's resources; not null
      * @param soon   makes a trigger of a task, which runs on the thread that writes reservations; not null
      */
     public LostPorts(ReservationKeeper keeper, LinkResources links, UnaryOperator<Runnable> soon) {

@@ -78,8 +78,6 @@ public final class ReservationKeeper {
     /**
      * Makes a keeper.
      *
-     * @param reservations the reservations in ONOS's resource service; not null
-     * @param network      gets the reservations of other applications; not null
      * @param soon         makes a trigger of a task. If it fires several times while the task waits, the task runs once,
      *                     always on the same thread
      * @param nanos        a monotonic clock, nanoseconds; not null

@@ -42,7 +42,6 @@ public final class Reservations {
     /**
      * Makes an empty set of reservations.
      *
-     * @param resources ONOS's resource service; not null
      * @param mayWrite  called before each change; throws an exception if this node may not make it; not null
      */
     public Reservations(ResourceService resources, Runnable mayWrite) {

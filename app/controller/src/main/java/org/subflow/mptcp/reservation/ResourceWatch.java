@@ -21,9 +21,6 @@ public final class ResourceWatch {
     /**
      * Makes a watch; it is inactive before {@link #start()}.
      *
-     * @param intents   ONOS's intents; not null
-     * @param resources ONOS's resources; not null
-     * @param appId     this application; not null
      * @param others    called after another application's intent was installed or withdrawn, on ONOS's event threads; not
      *                  null
      * @param added     called when ONOS registers resources, for example those of a port that comes up, on the same

@@ -34,10 +34,8 @@ public final class NetworkModel {
     /**
      * Makes a model.
      *
-     * @param network the network; not null
      * @param demands the demand of each connection; not null
      * @param others  rate of other traffic on a directed link, without connections' subflows, bit/s, at least 0; not null
-     * @param guard   lets only the thread through that owns this model; not null
      */
     public NetworkModel(NetworkView network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others,
                         LoopGuard guard) {

@@ -39,7 +39,6 @@ public final class RecoveryHold {
     /**
      * Makes a hold that is inactive until {@link #begin()}.
      *
-     * @param network     the network; not null
      * @param clockMillis milliseconds of the Unix epoch; not null
      */
     public RecoveryHold(NetworkView network, LongSupplier clockMillis) {

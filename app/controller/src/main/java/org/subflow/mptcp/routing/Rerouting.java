@@ -25,12 +25,6 @@ public final class Rerouting {
     private final NetworkModel model;
     private final SubflowEndpoints endpoints;
 
-    /**
-     * Makes a rerouting.
-     *
-     * @param model     the network; not null
-     * @param endpoints where subflows' hosts are attached; not null
-     */
     public Rerouting(NetworkModel model, SubflowEndpoints endpoints) {
         this.model = checkNotNull(model, "model");
         this.endpoints = checkNotNull(endpoints, "endpoints");

@@ -70,9 +70,7 @@ public final class SubflowEndpoints {
     /**
      * Makes the endpoints.
      *
-     * @param attachments finds hosts; not null
      * @param network     knows which ports are up, and which lead to switches; not null
-     * @param asker       asks hosts at their old ports; not null
      * @param lookAgain   has all subflows looked at once more, after {@link #ANSWER_MILLIS}; not null
      * @param clockMillis milliseconds of a clock without steps; not null
      */

@@ -26,13 +26,6 @@ public final class OwnRules {
     private final DeviceService devices;
     private final ApplicationId appId;
 
-    /**
-     * Makes it.
-     *
-     * @param flowRules ONOS's flow rule service; not null
-     * @param devices   ONOS's device service; not null
-     * @param appId     the application that has the rules; not null
-     */
     public OwnRules(FlowRuleService flowRules, DeviceService devices, ApplicationId appId) {
         this.flowRules = checkNotNull(flowRules, "flowRules");
         this.devices = checkNotNull(devices, "devices");

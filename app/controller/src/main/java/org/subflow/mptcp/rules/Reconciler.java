@@ -58,7 +58,6 @@ public final class Reconciler {
     /**
      * Makes it; nothing happens before {@link #look()}.
      *
-     * @param own    the application's rules; not null
      * @param owners says of each kind what is wanted now. Rules of other kinds end by time-outs; not null
      */
     public Reconciler(OwnRules own, Map<RuleKind, Supplier<WantedRules>> owners) {

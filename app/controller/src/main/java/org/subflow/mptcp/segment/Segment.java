@@ -7,9 +7,9 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.Optional;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.segment.option.MpPrio;
 import org.subflow.mptcp.segment.option.MptcpOptionParser;
 import org.subflow.mptcp.segment.option.MptcpOptions;
+import org.subflow.mptcp.segment.option.OtherOption;
 
 /**
  * What the detection needs of one TCP segment. Immutable. Made by {@link SegmentReader} from packets.
@@ -107,8 +107,8 @@ public final class Segment {
      * does not say.
      */
     public Optional<Boolean> priority() {
-        return MptcpOptionParser.parse(options, flags).get(MpPrio.class)
-                .filter(priority -> priority.addressId().isEmpty()).map(MpPrio::backup);
+        return MptcpOptionParser.parse(options, flags).options().stream().filter(OtherOption.class::isInstance)
+                .map(OtherOption.class::cast).filter(OtherOption::isPriority).map(OtherOption::isBackup).findFirst();
     }
 
     /** Returns the octets of payload. */

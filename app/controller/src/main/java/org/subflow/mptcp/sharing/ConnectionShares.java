@@ -22,12 +22,7 @@ public final class ConnectionShares {
     private final SettingsService settings;
     private final FairShares shares = new FairShares();
 
-    /**
-     * Makes a calculator. Each answer starts from the last one, so each kind of question has a calculator of its own.
-     *
-     * @param model    the network; not null
-     * @param settings name the allocator; not null
-     */
+    /** Makes a calculator. Each answer starts from the last one, so each kind of question has a calculator of its own. */
     public ConnectionShares(NetworkModel model, SettingsService settings) {
         this.model = checkNotNull(model, "model");
         this.settings = checkNotNull(settings, "settings");

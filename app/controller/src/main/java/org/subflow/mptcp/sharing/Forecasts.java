@@ -20,11 +20,6 @@ public final class Forecasts {
     private final NetworkModel model;
     private final Forecast forecast = new Forecast();
 
-    /**
-     * Makes the forecasts.
-     *
-     * @param model the network; not null
-     */
     public Forecasts(NetworkModel model) {
         this.model = checkNotNull(model, "model");
     }

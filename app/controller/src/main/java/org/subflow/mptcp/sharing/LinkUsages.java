@@ -26,10 +26,7 @@ public final class LinkUsages {
     /**
      * Makes the usages.
      *
-     * @param store    the connections; not null
-     * @param network  the network; not null
      * @param reserved bandwidth that ONOS has reserved for all connections together, bit/s by egress port; not null
-     * @param others   other traffic; not null
      */
     public LinkUsages(ConnectionStore store, NetworkView network, Supplier<Map<ConnectPoint, Double>> reserved,
                       OtherTraffic others) {

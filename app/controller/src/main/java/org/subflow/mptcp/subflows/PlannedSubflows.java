@@ -99,10 +99,6 @@ final class PlannedSubflows {
         return planned.containsKey(tuple) && !planned.get(tuple).isSeen();
     }
 
-    boolean has(FiveTuple tuple) {
-        return planned.containsKey(tuple);
-    }
-
     /** Returns whether another subflow may be tried: not soon after one that has failed. */
     boolean mayTry(long nowMillis) {
         return nowMillis >= notBeforeMillis;

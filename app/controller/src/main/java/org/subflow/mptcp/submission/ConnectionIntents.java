@@ -78,16 +78,9 @@ public final class ConnectionIntents {
     private final SharedPaths paths;
     final Submissions submissions;
 
-    /** Makes a submitter for an ONOS of one node that uses no labels; nothing happens before {@link #start()}. */
-    public ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome) {
-        this(intents, appId, outcome, () -> PathLabels.OFF);
-    }
-
     /**
      * Makes a submitter for an ONOS of one node; nothing happens before {@link #start()}.
      *
-     * @param intents ONOS's intent service; not null
-     * @param appId   the submitting application; not null
      * @param outcome gets the outcomes; not null
      * @param labels  the setting which paths have labels, as it is now; not null
      */

@@ -33,8 +33,6 @@ final class CoreIntentForm {
     /**
      * Makes the form.
      *
-     * @param appId     the submitting application; not null
-     * @param compiler  compiles connections; not null
      * @param mayDecide throws an exception if this node may not submit; not null
      */
     CoreIntentForm(ApplicationId appId, MptcpIntentCompiler compiler, Runnable mayDecide) {

@@ -34,8 +34,6 @@ final class OrderedRequests implements IntentRequests {
     /**
      * Makes it.
      *
-     * @param intents     ONOS's intent service; not null
-     * @param store       ONOS's intent store; not null
      * @param isOurs      whether an intent is one of the application's; not null
      * @param epochMillis this node's clock, as ONOS reads it, milliseconds of the Unix epoch; not null
      */

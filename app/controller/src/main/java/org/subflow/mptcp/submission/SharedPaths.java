@@ -79,9 +79,6 @@ final class SharedPaths {
     /**
      * Makes it without any path.
      *
-     * @param intents   ONOS's intent service; not null
-     * @param requests  asks for the paths' intents; not null
-     * @param appId     the submitting application; not null
      * @param mayDecide throws an exception if this node may not submit now; not null
      */
     SharedPaths(IntentService intents, IntentRequests requests, ApplicationId appId, Runnable mayDecide) {

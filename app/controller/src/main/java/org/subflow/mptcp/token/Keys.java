@@ -25,12 +25,6 @@ public final class Keys {
         return Token.of(ByteBuffer.wrap(digest(version, key)).getInt());
     }
 
-    /** Returns the initial data sequence number of a key: the last 64 bits of its SHA-1 (v0) or SHA-256 (v1). */
-    public static long initialDataSequence(MptcpVersion version, long key) {
-        byte[] digest = digest(version, key);
-        return ByteBuffer.wrap(digest).getLong(digest.length - Long.BYTES);
-    }
-
     /**
      * Returns what the listener puts into its MP_JOIN SYN/ACK.
      *

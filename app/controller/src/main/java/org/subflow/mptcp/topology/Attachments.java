@@ -59,9 +59,7 @@ public final class Attachments {
     /**
      * Makes a finder.
      *
-     * @param hosts ONOS's host service; not null
      * @param isUp  whether a port is up: a host that has several is not looked for at others; not null
-     * @param own   the interfaces of applications; not null
      * @param arriveElsewhere run when frames of a five-tuple come in at another port than before: if ONOS knows the host at both,
      *              no event tells of it; not null
      */

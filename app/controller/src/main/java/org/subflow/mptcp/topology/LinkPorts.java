@@ -28,12 +28,7 @@ public final class LinkPorts {
     private final Set<ConnectPoint> ports = ConcurrentHashMap.newKeySet();
     private final Cache<ConnectPoint, Boolean> lost;
 
-    /**
-     * Makes it; it knows no port before {@link #start}.
-     *
-     * @param links ONOS's link service; not null
-     * @param clock a monotonic clock; not null
-     */
+    /** Makes it; it knows no port before {@link #start}. */
     public LinkPorts(LinkService links, Ticker clock) {
         this.links = checkNotNull(links, "links");
         this.lost = CacheBuilder.newBuilder().ticker(clock).expireAfterWrite(LOST_SECONDS, TimeUnit.SECONDS).build();

@@ -43,7 +43,6 @@ public final class OwnInterfaces {
     /**
      * Makes it.
      *
-     * @param interfaces ONOS's interface service; not null
      * @param network    gives another snapshot once the configuration of an interface has changed; not null
      */
     public OwnInterfaces(InterfaceService interfaces, Supplier<NetworkSnapshot> network) {

@@ -47,12 +47,6 @@ public final class SourceValidation {
             .expireAfterWrite(ROUTED_MINUTES, TimeUnit.MINUTES)
             .build();
 
-    /**
-     * Makes it.
-     *
-     * @param hosts     ONOS's host service; not null
-     * @param linkPorts the ports between switches; not null
-     */
     public SourceValidation(HostService hosts, LinkPorts linkPorts) {
         this.hosts = checkNotNull(hosts, "hosts");
         this.linkPorts = checkNotNull(linkPorts, "linkPorts");

@@ -35,11 +35,6 @@ public final class UnreservedNetwork implements NetworkView {
         }
     }
 
-    /**
-     * Makes a view without reservations of others.
-     *
-     * @param network the whole network; not null
-     */
     public UnreservedNetwork(NetworkView network) {
         this.network = checkNotNull(network, "network");
     }

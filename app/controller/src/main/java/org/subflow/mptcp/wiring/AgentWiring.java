@@ -49,8 +49,6 @@ final class AgentWiring implements AgentSettings {
     /**
      * Makes it; {@link #agents} must follow.
      *
-     * @param attachments knows where hosts are attached
-     * @param packets sends them packets
      * @param mayWrite called before each write to ONOS's store; throws an exception if this node may not write
      */
     AgentWiring(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings, Attachments attachments,

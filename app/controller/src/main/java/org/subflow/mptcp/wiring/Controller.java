@@ -96,9 +96,7 @@ final class Controller {
     /**
      * Builds it; nothing happens before {@link #start}.
      *
-     * @param onos           the services; not null
      * @param whileUndecided takes copies of segments while this node may not decide; empty with one node; not null
-     * @param mandate        this node's right to decide; not null
      * @throws IllegalStateException if it is a node of a cluster, and the storage nodes do not give the connections out
      */
     Controller(Services onos, Optional<PacketProcessor> whileUndecided, Mandate mandate) {
@@ -106,7 +104,7 @@ final class Controller {
         this.clock = onos.application.clock;
         this.whileUndecided = whileUndecided;
         this.mandate = mandate;
-        resources = onos.cluster.isCluster ? new ResourcesWithDeadline(
+        resources = onos.cluster.isCluster ? ResourcesWithDeadline.of(
                 onos.intents.resources, clock::nanos, ResourcesWithDeadline.MOST_MILLIS) : onos.intents.resources;
         copies = new FlagCopies(onos.network.devices);
         wakeRules = new WakeRules(onos.rules, clock::nanos, this::tableIsFull);

@@ -3,10 +3,7 @@ package org.subflow.mptcp.wiring;
 
 import static org.onlab.util.Tools.groupedThreads;
 
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.onosproject.net.packet.PacketContext;
 import org.slf4j.Logger;
@@ -15,11 +12,11 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.candidate.ConnectionPolicies;
 import org.subflow.mptcp.cluster.Election;
 import org.subflow.mptcp.cluster.LeaderContact;
-import org.subflow.mptcp.cluster.Refresher;
 import org.subflow.mptcp.cluster.RelayReceiver;
 import org.subflow.mptcp.cluster.RelaySender;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.cluster.SegmentRelay;
+import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.query.FollowerAnswers;
 import org.subflow.mptcp.query.LeaderAnswers;
 import org.subflow.mptcp.segment.FlagCopies;
@@ -32,8 +29,10 @@ import org.subflow.mptcp.wire.EventMessage;
  * there for what users want to know.
  */
 final class Follower {
-    /** Least pause between two questions to the node that decides. */
+    /** Least pause between two questions to the node that decides; it is longer where an answer takes long. */
     private static final long REFRESH_MILLIS = 2000;
+    private static final int MOST_WAITING = 16;
+    private static final int MOST_EVENTS = 8192;
 
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
     private static final long LOOK_MILLIS = 200;
@@ -43,8 +42,10 @@ final class Follower {
     private final Services onos;
     private final SegmentRelay relay;
     private final ThreadFactory threads = groupedThreads("onos/mptcp", "follower-%d", LOG);
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(threads);
-    private final Refresher refresher;
+    private final ControlLoop relaying;
+    /** Has a state to tell when the node that decides is lost, although nobody has asked this node before. */
+    private final ControlLoop refresher;
+    private volatile boolean decides;
     /** Null while this node decides. */
     private RelayReceiver<ConnectionEvent> events;
 
@@ -59,16 +60,23 @@ final class Follower {
                                  application.segments,
                                  new ConnectionPolicies(application.settings, application.policies)::mayBlockJoins, sender);
         answers = new FollowerAnswers(new LeaderContact(onos.cluster.communication, election::leader), sender::counters, application.clock);
-        refresher = new Refresher(answers::refresh, threads, application.clock::nanos, REFRESH_MILLIS);
+        relaying = new ControlLoop(threads, MOST_WAITING, application.clock::nanos);
+        refresher = new ControlLoop(threads, MOST_WAITING, application.clock::nanos);
     }
 
     /** Begins. */
-    @SuppressWarnings("FutureReturnValueIgnored") // it runs until the end
     synchronized void start() {
         resume();
-        thread.scheduleWithFixedDelay(relay::divertWhereJoinsAreBlocked, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        thread.scheduleWithFixedDelay(relay::retry, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        refresher.start();
+        relaying.every(LOOK_MILLIS, relay::divertWhereJoinsAreBlocked);
+        relaying.every(LOOK_MILLIS, relay::retry);
+        refresher.execute(this::refresh);
+        refresher.every(REFRESH_MILLIS, this::refresh);
+    }
+
+    private void refresh() {
+        if (!decides) {
+            answers.state();
+        }
     }
 
     /** Takes the copy of a segment while no node decides. */
@@ -88,7 +96,7 @@ final class Follower {
 
     /** Pauses: this node decides now. */
     synchronized void pause() {
-        refresher.pause();
+        decides = true;
         relay.stop();
         if (events != null) {
             events.stop();
@@ -104,19 +112,19 @@ final class Follower {
 
     /** Goes on: this node could not begin to decide. */
     synchronized void resume() {
-        refresher.resume();
+        decides = false;
         relay.start();
-        events = new RelayReceiver<>(onos.cluster.communication, RelayReceiver.EVENTS, EventMessage::decode, threads, event -> {
+        events = new RelayReceiver<>(onos.cluster.communication, RelayReceiver.EVENTS, EventMessage::decode, threads, MOST_EVENTS, event -> {
             onos.cluster.eventDelivery.post(event);
-            return true;
+            return RelayReceiver.answer(true);
         });
         events.start();
     }
 
     /** Ends for good. */
     synchronized void stop() {
-        thread.shutdownNow();
-        refresher.stop();
+        relaying.cancel(true);
+        refresher.cancel(true);
         relay.stop();
         if (events != null) {
             events.stop();

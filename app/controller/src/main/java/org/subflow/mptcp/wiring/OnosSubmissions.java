@@ -16,7 +16,7 @@ import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Submits to ONOS: on one node the application's intents, on several the rules that it has compiled itself. */
-final class OnosSubmissions implements Submissions {
+final class OnosSubmissions implements SubmissionFactory {
     private final Services onos;
     private final ResourceService resources;
     private final ControlLoop loop;
@@ -25,10 +25,8 @@ final class OnosSubmissions implements Submissions {
     /**
      * Makes it.
      *
-     * @param onos      ONOS's services
      * @param resources ONOS's resources, or what answers soon if these do not
      * @param loop      gets outcomes
-     * @param mandate   this node's right to decide
      */
     OnosSubmissions(Services onos, ResourceService resources, ControlLoop loop, Mandate mandate) {
         this.onos = checkNotNull(onos, "onos");

@@ -85,14 +85,6 @@ final class TrafficWatch {
     /**
      * Makes it; nothing happens before {@link #start}.
      *
-     * @param onos           the services
-     * @param stores         what is known of connections
-     * @param parts          the parts that decide
-     * @param attachments    knows where hosts are attached
-     * @param loops          the loops
-     * @param copies         which switches copy segments
-     * @param wakeRules      ask for packets there
-     * @param services       the services that plain TCP keeps busy
      * @param mayDecide      whether this node may decide just now
      * @param whileUndecided takes copies of segments while it may not, if anybody does
      */
@@ -124,7 +116,7 @@ final class TrafficWatch {
         ManagedTraffic managed = new ManagedTraffic(loops.decisions, stores.connections, admissions, parts.endings, unmanaged,
                                                     demotions, clock);
         handler = new HandshakeHandler(candidates, known, managed, unmanaged, promotion, parts.policies, clock);
-        tracker = new HandshakeTracker(TrackerLimits.defaults(), stores.tokens, counters);
+        tracker = new HandshakeTracker(TrackerLimits.DEFAULTS, stores.tokens, counters);
         tracking = new Tracking(tracker, counters, handler, loops.threads, MOST_SEGMENTS_WAITING, clock::nanos);
         hosts = onos.network.hosts;
         linkPorts = new LinkPorts(onos.network.links, Ticker.systemTicker());

@@ -49,13 +49,12 @@ import org.subflow.mptcp.provisioning.KeptState;
 import org.subflow.mptcp.provisioning.Provisioner;
 import org.subflow.mptcp.provisioning.Retries;
 import org.subflow.mptcp.provisioning.RuleTimes;
-import org.subflow.mptcp.query.AwaitedQueries;
 import org.subflow.mptcp.query.ConnectionFigures;
 import org.subflow.mptcp.query.LeaderAnswers;
-import org.subflow.mptcp.query.LongQuestions;
+import org.subflow.mptcp.query.Searches;
 import org.subflow.mptcp.query.WhatIf;
 import org.subflow.mptcp.reoptimisation.MoveSearch;
-import org.subflow.mptcp.reoptimisation.Newcomers;
+import org.subflow.mptcp.reoptimisation.PathReviews;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
 import org.subflow.mptcp.reservation.ReservationKeeper;
 import org.subflow.mptcp.routing.NetworkModel;
@@ -117,25 +116,17 @@ public final class Wiring {
     /**
      * Builds the parts.
      *
-     * @param stores      what is known of connections
-     * @param network     the network
-     * @param settings    the settings
-     * @param rules       the policies
-     * @param submissions makes what submits intents and reservations
      * @param agentsOf    makes the hosts' agents around the parts that decide
      * @param listeners   gets the events of connections
-     * @param triggers    make triggers of tasks
-     * @param guards      check which loop runs
-     * @param clock       the time
      * @param stamps      make of the time of a counter one of the clock
      */
-    Wiring(Stores stores, NetworkAccess network, SettingsService settings, PolicyService rules, Submissions submissions,
+    Wiring(Stores stores, NetworkAccess network, SettingsService settings, PolicyService rules, SubmissionFactory submissions,
            Function<Decider, HostAgents> agentsOf, Consumer<ConnectionEvent> listeners, Triggers triggers, Guards guards,
            Clock clock, Stamps stamps) {
         LoopGuard guard = guards.decisions;
         store = stores.connections;
         agents = agentsOf.apply(new Reported(triggers.reports));
-        intents = submissions.intents(new Decisions(this));
+        intents = submissions.intents(new Decisions());
         unreserved = new UnreservedNetwork(network.view);
         meter = new Meter(network.flowRules, network.view::received, stamps);
         demands = new Demands(guard);
@@ -171,7 +162,7 @@ public final class Wiring {
         resumptions = new Resumptions(store, gate, placement, recoveryHold, provisioner);
         awaited = new AwaitedConnections(store, admission, provisioner, meter, settings, clock::millis);
         reoptimiser = new Reoptimiser(store, unreserved, new MoveSearch(model, settings, triggers.plans), provisioner,
-                                      new Newcomers(demands), clock::nanos);
+                                      new PathReviews(demands), clock::nanos);
         endings = new Endings(store);
         recovery = new Recovery(store, meter, provisioner, gate, rerouting, recoveryHold);
         ended = new EndedConnections(store, meter, endings, planner, provisioner);
@@ -210,9 +201,9 @@ public final class Wiring {
      * @param counters all counters by name; not null
      */
     public LeaderAnswers answers(Loops loops, SettingsService settings, Clock clock, Supplier<Map<String, Long>> counters) {
-        return new LeaderAnswers(new ConnectionFigures(store, agents, meter, demands, attainableRates),
-                                 new LongQuestions(loops, settings, whatIf, provisioner, reoptimiser, clock),
-                                 new AwaitedQueries(loops.decisions, awaited), usages, ruleTimes, bound, counters);
+        return new LeaderAnswers(new ConnectionFigures(store, agents, meter, demands, attainableRates, awaited),
+                                 new Searches(loops, settings, whatIf, provisioner, reoptimiser, awaited, clock), usages, ruleTimes,
+                                 bound, counters);
     }
 
     /** Returns the counters of the parts by name, in a fixed order. */
@@ -232,6 +223,30 @@ public final class Wiring {
     private void attainableRateChanged(ConnectionId id) {
         notifier.attainableRateChanged(id);
         store.get(id).ifPresent(agents::attainableRateChanged);
+    }
+
+    /** Handles outcomes of submissions, on the control loop only; all parts are there before the first outcome. */
+    private final class Decisions implements ConnectionIntents.Outcome {
+        @Override
+        public void installed(ConnectionId connection, long revision) {
+            provisioner.installed(connection, revision);
+            recovery.confirmed();
+        }
+
+        @Override
+        public void failed(ConnectionId connection, long revision) {
+            retries.failed(connection, revision);
+        }
+
+        @Override
+        public void withdrawn(ConnectionId connection) {
+            provisioner.withdrawn(connection);
+        }
+
+        @Override
+        public void pathsChanged() {
+            provisioner.pathsChanged();
+        }
     }
 
     /** What agents tell, and what they are told. */

@@ -33,7 +33,6 @@ final class Withdrawal {
     /**
      * Makes a withdrawal.
      *
-     * @param own     the application's rules; not null
      * @param intents the application's intents, which nobody submits any more; not null
      */
     Withdrawal(OwnRules own, ConnectionIntents intents) {

@@ -8,7 +8,7 @@
  *                 → TrafficWatch    what sees packets: segments, handshakes, admission
  *                 → AgentWiring       what hosts' agents talk to
  *                 → LeaderDuties    what the node does for the other nodes of a cluster
- *                 → OnosSubmissions → Decisions   what submits intents, and what happens to their outcomes
+ *                 → OnosSubmissions   what submits intents, and takes their outcomes
  *                 → Withdrawal      the end of the application
  *      Follower                     what any other node of a cluster does
  * </pre>

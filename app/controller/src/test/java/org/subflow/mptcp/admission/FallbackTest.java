@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.segment.Segment;
-import org.subflow.mptcp.segment.option.MpPrio;
 import org.subflow.mptcp.segment.option.MptcpOptionEncoder;
+import org.subflow.mptcp.segment.option.OtherOptions;
 
 /** Connections of which only SYN and SYN/ACK were copied: what a later packet shows of them. */
 class FallbackTest extends HandshakeScenario {
@@ -31,7 +30,7 @@ class FallbackTest extends HandshakeScenario {
     }
 
     private static byte[] dss() {
-        return MptcpOptionEncoder.encode(List.of(new MpPrio(false, OptionalInt.empty())));
+        return MptcpOptionEncoder.encode(List.of(OtherOptions.prio(false)));
     }
 
     private void assertPlain() {
@@ -93,7 +92,7 @@ class FallbackTest extends HandshakeScenario {
         handler.capableEstablished(Handshakes.denyingJoins(FIRST));
         handler.joinEstablished(Handshakes.join(SECOND, FIRST, true));
         handler.joinEstablished(Handshakes.join(THIRD, FIRST));
-        byte[] prio = MptcpOptionEncoder.encode(List.of(new MpPrio(true, OptionalInt.empty())));
+        byte[] prio = MptcpOptionEncoder.encode(List.of(OtherOptions.prio(true)));
         handler.counted(Segment.of(THIRD.reversed(), Segment.ACK, 1, 1, prio, 0), nanos);
         handler.counted(data(FIRST, 2000), nanos);
         assertTrue(only().deniesJoins());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.measure.Meter;
+import org.subflow.mptcp.measure.Stamps;
 import org.subflow.mptcp.measure.ToldRules;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.wiring.Stage;
@@ -32,7 +34,7 @@ class NewcomerTest {
     private final Stage stage = new Stage();
     private final List<Rule> rules = new ArrayList<>();
     private final ToldRules told = new ToldRules();
-    private final Meter meter = new Meter(told);
+    private final Meter meter = new Meter(told, port -> Optional.empty(), Stamps.AS_THEY_ARE);
 
     @ParameterizedTest
     @ValueSource(doubles = {1, 2, 5})

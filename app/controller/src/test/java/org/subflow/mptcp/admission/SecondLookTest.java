@@ -23,7 +23,7 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.PlacedSubflow;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.placement.search.PathPlacement;
-import org.subflow.mptcp.reoptimisation.Newcomers;
+import org.subflow.mptcp.reoptimisation.PathReviews;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
 import org.subflow.mptcp.routing.Translation;
 import org.subflow.mptcp.topology.Nets;
@@ -115,7 +115,7 @@ class SecondLookTest {
         assertEquals(before.first().path(), now.subflow(before.first(), widest).path(), "it is the widest");
         tickUntilInstalled();
         assertEquals(before.first().path(), connection("newcomer").first().path(), "what the others send may yet be known");
-        stage.millis = Newcomers.WAIT_MILLIS;
+        stage.millis = PathReviews.WAIT_MILLIS;
         tickUntilInstalled();
 
         assertEquals(path(2), connection("newcomer").first().path());

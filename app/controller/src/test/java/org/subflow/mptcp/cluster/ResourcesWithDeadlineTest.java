@@ -23,7 +23,7 @@ class ResourcesWithDeadlineTest {
 
     @Test
     void aQuestionIsGivenUpAndTheSameOneIsAnsweredThen() {
-        ResourcesWithDeadline resources = new ResourcesWithDeadline(service(), () -> now, 100);
+        ResourceService resources = ResourcesWithDeadline.of(service(), () -> now, 100);
         assertThrows(IllegalStateException.class, () -> resources.release(List.<ResourceAllocation>of()));
         lost.countDown();
         assertEquals(true, resources.release(List.<ResourceAllocation>of()));
@@ -32,7 +32,7 @@ class ResourcesWithDeadlineTest {
 
     @Test
     void laterOnosMayTakeItsTime() {
-        ResourcesWithDeadline resources = new ResourcesWithDeadline(service(), () -> now, ResourcesWithDeadline.MOST_MILLIS);
+        ResourceService resources = ResourcesWithDeadline.of(service(), () -> now, ResourcesWithDeadline.MOST_MILLIS);
         lost.countDown();
         resources.release(List.<ResourceAllocation>of());
         assertNotSame(Thread.currentThread(), asker, "nobody could give up what it does itself");

@@ -2,7 +2,6 @@
 package org.subflow.mptcp.handshake;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.onlab.packet.IpAddress;
@@ -11,12 +10,12 @@ import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.Segment;
-import org.subflow.mptcp.segment.option.Dss;
 import org.subflow.mptcp.segment.option.MpCapable;
 import org.subflow.mptcp.segment.option.MpJoin;
 import org.subflow.mptcp.segment.option.MptcpOption;
 import org.subflow.mptcp.segment.option.MptcpOptionEncoder;
 import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.segment.option.OtherOptions;
 import org.subflow.mptcp.token.ConnectionKeys;
 import org.subflow.mptcp.token.Keys;
 import org.subflow.mptcp.token.TokenTable;
@@ -36,7 +35,7 @@ public final class Bench {
     long now = 1_000_000_000L;
 
     public Bench() {
-        this(TrackerLimits.defaults());
+        this(TrackerLimits.DEFAULTS);
     }
 
     public Bench(TrackerLimits limits) {
@@ -107,7 +106,7 @@ public final class Bench {
     }
 
     static MptcpOption dss() {
-        return new Dss(false, Optional.of(Dss.Number64.ofLong(77)), Optional.empty());
+        return OtherOptions.dss();
     }
 
     /** Runs a whole MP_CAPABLE handshake. */

@@ -25,15 +25,16 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.DetectCounters;
+import org.subflow.mptcp.segment.OctetReader;
 import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.segment.SegmentReader;
-import org.subflow.mptcp.segment.option.Dss;
 import org.subflow.mptcp.segment.option.MpCapable;
 import org.subflow.mptcp.segment.option.MpJoin;
 import org.subflow.mptcp.segment.option.MptcpOption;
 import org.subflow.mptcp.segment.option.MptcpOptionParser;
 import org.subflow.mptcp.segment.option.MptcpOptions;
 import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.segment.option.Subtype;
 import org.subflow.mptcp.token.Keys;
 import org.subflow.mptcp.token.TokenTable;
 
@@ -46,6 +47,7 @@ public class CaptureTest {
 
     private final DetectCounters counters = new DetectCounters();
     private final SegmentReader reader = new SegmentReader(counters);
+    private final OctetReader octets = new OctetReader(counters);
 
     /**
      * Describes every segment of a capture as {@code expected.txt} does and compares, line by line: segments with SYN,
@@ -94,7 +96,7 @@ public class CaptureTest {
                     lines.add(prefix + "no MPTCP option");
                 }
                 for (MptcpOption option : options.options()) {
-                    if (!(option instanceof Dss)) {
+                    if (option.subtype() != Subtype.DSS) {
                         lines.add((prefix + option + note(segment.fiveTuple(), option)).trim());
                     }
                 }
@@ -159,7 +161,7 @@ public class CaptureTest {
     private List<Segment> segments(String capture) throws IOException {
         List<Segment> segments = new ArrayList<>();
         for (PcapReader.Frame frame : PcapReader.read(capture)) {
-            reader.readEthernet(frame.octets).ifPresent(segments::add);
+            octets.read(frame.octets).ifPresent(segments::add);
         }
         return segments;
     }
@@ -167,10 +169,10 @@ public class CaptureTest {
     /** Runs a capture through a tracker; the events, with the tokens registered as a connection layer does. */
     private List<HandshakeEvent> track(String capture) throws IOException {
         TokenTable tokens = new TokenTable();
-        HandshakeTracker tracker = new HandshakeTracker(TrackerLimits.defaults(), tokens, counters);
+        HandshakeTracker tracker = new HandshakeTracker(TrackerLimits.DEFAULTS, tokens, counters);
         List<HandshakeEvent> events = new ArrayList<>();
         for (PcapReader.Frame frame : PcapReader.read(capture)) {
-            reader.readEthernet(frame.octets).ifPresent(segment -> {
+            octets.read(frame.octets).ifPresent(segment -> {
                 Decision decision = tracker.process(segment, frame.nanos);
                 decision.event().filter(CapableEstablished.class::isInstance).map(CapableEstablished.class::cast)
                         .ifPresent(event -> tokens.register(event.fiveTuple(), event.keys()));
@@ -225,9 +227,9 @@ public class CaptureTest {
         for (String capture : List.of(PLAIN, FALLBACK, ADDRESSES, PORTS)) {
             for (PcapReader.Frame frame : PcapReader.read(capture)) {
                 Ethernet parsed = Ethernet.deserializer().deserialize(frame.octets, 0, frame.octets.length);
-                String octets = reader.readEthernet(frame.octets).map(CaptureTest::full).orElse("none");
-                assertEquals(octets, reader.read(parsed).map(CaptureTest::full).orElse("none"));
-                compared += octets.equals("none") ? 0 : 1;
+                String read = octets.read(frame.octets).map(CaptureTest::full).orElse("none");
+                assertEquals(read, reader.read(parsed).map(CaptureTest::full).orElse("none"));
+                compared += read.equals("none") ? 0 : 1;
             }
         }
         assertTrue(compared > 200, "only " + compared + " segments");

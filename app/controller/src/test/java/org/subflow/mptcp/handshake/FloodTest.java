@@ -24,8 +24,7 @@ class FloodTest {
     private static final int FLOOD = 20_000;
     private static final MptcpOption[] NONE = {};
 
-    private final Bench bench = new Bench(TrackerLimits.builder().handshakes(LIMIT).handshakesPerSource(100)
-                                                  .recent(LIMIT).midstream(LIMIT).knownSources(50).build());
+    private final Bench bench = new Bench(new TrackerLimits(LIMIT, 100, LIMIT, LIMIT, 50, TrackerLimits.DEFAULTS.synNanos));
     private final Random random = new Random(1);
 
     private FiveTuple forged() {

@@ -19,6 +19,7 @@ import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
 import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.DetectCounters;
+import org.subflow.mptcp.segment.OctetReader;
 import org.subflow.mptcp.segment.SegmentReader;
 import org.subflow.mptcp.segment.option.MalformedReason;
 import org.subflow.mptcp.token.TokenTable;
@@ -36,10 +37,10 @@ class FuzzTest {
     private final Random random = new Random(20260101);
     private final DetectCounters counters = new DetectCounters();
     private final SegmentReader reader = new SegmentReader(counters);
+    private final OctetReader octets = new OctetReader(counters);
     private final TokenTable tokens = new TokenTable();
     private final HandshakeTracker tracker = new HandshakeTracker(
-            TrackerLimits.builder().handshakes(LIMIT).handshakesPerSource(LIMIT / 2).recent(LIMIT).midstream(LIMIT)
-                    .knownSources(LIMIT).build(), tokens, counters);
+            new TrackerLimits(LIMIT, LIMIT / 2, LIMIT, LIMIT, LIMIT, TrackerLimits.DEFAULTS.synNanos), tokens, counters);
     private final Set<Decision.Kind> kinds = EnumSet.noneOf(Decision.Kind.class);
     private int parsedSegments;
 
@@ -65,7 +66,7 @@ class FuzzTest {
 
     private void give(byte[] frame, long now) {
         parsed(frame).ifPresent(ethernet -> reader.read(ethernet).ifPresent(segment -> parsedSegments++));
-        reader.readEthernet(frame).ifPresent(segment -> {
+        octets.read(frame).ifPresent(segment -> {
             Decision decision = tracker.process(segment, now);
             kinds.add(decision.kind());
             assertEquals(decision.kind() == Decision.Kind.ESTABLISHED, decision.event().isPresent());

@@ -20,7 +20,7 @@ class HandshakeTableTest {
     private static final int LIMIT = 50;
 
     private final HandshakeTable table = new HandshakeTable(
-            TrackerLimits.builder().handshakes(LIMIT).handshakesPerSource(5).build(), new DetectCounters());
+            new TrackerLimits(LIMIT, 5, LIMIT, LIMIT, LIMIT, TrackerLimits.DEFAULTS.synNanos), new DetectCounters());
     private final Random random = new Random(7);
 
     private static Handshake handshake(int source, int port) {

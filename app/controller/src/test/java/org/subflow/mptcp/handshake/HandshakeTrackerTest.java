@@ -17,8 +17,8 @@ import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.segment.option.MalformedReason;
 import org.subflow.mptcp.segment.option.MpCapable;
-import org.subflow.mptcp.segment.option.MpFail;
 import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.segment.option.OtherOptions;
 import org.subflow.mptcp.token.Keys;
 
 /** Handshakes that go well, and what hosts make of them by the options they send. */
@@ -98,7 +98,7 @@ class HandshakeTrackerTest extends HandshakeScenario {
     void hostsFallBackByMpFail() {
         bench.syn(A, Bench.capableSyn(MptcpVersion.V1, 0));
         bench.synAck(A, Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY));
-        assertPlain(PlainEstablished.Cause.LOST, bench.data(A, new MpFail(1)));
+        assertPlain(PlainEstablished.Cause.LOST, bench.data(A, OtherOptions.fail()));
     }
 
     @Test

@@ -225,7 +225,7 @@ class JoinTest {
     }
 
     private Decision joinWith(TokenDirectory directory) {
-        HandshakeTracker tracker = new HandshakeTracker(TrackerLimits.defaults(), directory, bench.counters);
+        HandshakeTracker tracker = new HandshakeTracker(TrackerLimits.DEFAULTS, directory, bench.counters);
         Bench.Joiner joiner = Bench.joiner();
         int isn = Bench.CLIENT_ISN;
         tracker.process(segment(JOIN, Segment.SYN, isn, 0, joiner.syn(false)), 1);

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -26,14 +25,13 @@ import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.segment.option.MpCapable;
-import org.subflow.mptcp.segment.option.MpFail;
 import org.subflow.mptcp.segment.option.MpJoin;
-import org.subflow.mptcp.segment.option.MpPrio;
 import org.subflow.mptcp.segment.option.MptcpOption;
 import org.subflow.mptcp.segment.option.MptcpOptionEncoder;
 import org.subflow.mptcp.segment.option.MptcpOptionParser;
 import org.subflow.mptcp.segment.option.MptcpOptions;
 import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.segment.option.OtherOptions;
 import org.subflow.mptcp.token.Keys;
 import org.subflow.mptcp.token.TokenOwner;
 
@@ -88,14 +86,14 @@ class NegotiationTest {
     void aWorkingSubflowShowsTheConnectionWithoutItsThirdAck() {
         CapableEstablished event = capable(initiator(FIRST, agreed(), DATA, Bench.dss()));
         assertEquals(OptionalLong.empty(), event.keys().initiatorKey(), "version 1 sends it in the third ACK only");
-        capable(initiator(FIRST, agreed(), 0, new MpPrio(false, OptionalInt.empty())));
+        capable(initiator(FIRST, agreed(), 0, OtherOptions.prio(false)));
         capable(listener(FIRST, agreed(), 0, Bench.dss()));
     }
 
     @Test
     void dataWithoutOptionsIsAFallback() {
         assertPlain(Cause.LOST, initiator(FIRST, agreed(), 0));
-        assertPlain(Cause.LOST, initiator(FIRST, agreed(), DATA, new MpFail(7)));
+        assertPlain(Cause.LOST, initiator(FIRST, agreed(), DATA, OtherOptions.fail()));
         assertPlain(Cause.LOST, listener(FIRST, agreed(), DATA));
         assertEquals(Optional.empty(), listener(FIRST, agreed(), 0), "a bare ACK of the listener is none");
     }
@@ -212,7 +210,7 @@ class NegotiationTest {
                 Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY),
                 Bench.capableAck(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY),
                 JOINER.syn(true), JOINER.synAck(), JOINER.ack(), new MpJoin.Ack(new byte[20]),
-                Bench.dss(), new MpFail(1), new MpPrio(true, OptionalInt.empty())).list().uniqueElements().ofMaxSize(2);
+                Bench.dss(), OtherOptions.fail(), OtherOptions.prio(true)).list().uniqueElements().ofMaxSize(2);
     }
 
     private static List<MptcpOption> capableSyn() {

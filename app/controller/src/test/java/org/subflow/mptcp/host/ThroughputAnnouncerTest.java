@@ -29,6 +29,7 @@ import org.subflow.mptcp.lifecycle.HostAgentsScenario;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.segment.option.MpEt;
 import org.subflow.mptcp.segment.option.MptcpOptionParser;
+import org.subflow.mptcp.segment.option.ReadMpEt;
 import org.subflow.mptcp.wiring.Stage;
 
 /** Which hosts hear of expected throughputs by segments, and what these are like. */
@@ -72,8 +73,8 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
         return (TCP) Ethernet.deserializer().deserialize(frame, 0, frame.length).getPayload().getPayload();
     }
 
-    private static MpEt option(OutboundPacket packet) throws DeserializationException {
-        return MpEt.of(MptcpOptionParser.parse(tcp(packet).getOptions(), 0).options().get(0)).orElseThrow();
+    private static ReadMpEt option(OutboundPacket packet) throws DeserializationException {
+        return ReadMpEt.of(MptcpOptionParser.parse(tcp(packet).getOptions(), 0).options().get(0)).orElseThrow();
     }
 
     @Test
@@ -101,11 +102,11 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
         FiveTuple toClient = running().first().tuple().reversed();
         assertEquals(0, option(round().get(0)).authenticator(), "nobody is registered");
         agents.register(CLIENT, List.of());
-        MpEt told = option(round().get(0));
+        ReadMpEt told = option(round().get(0));
         byte[] key = agents.key(CLIENT).orElseThrow();
-        assertEquals(ThroughputSegment.authenticator(toClient, told, key), told.authenticator());
-        assertNotEquals(ThroughputSegment.authenticator(toClient.reversed(), told, key), told.authenticator());
-        assertNotEquals(ThroughputSegment.authenticator(toClient, told, new byte[32]), told.authenticator());
+        assertEquals(ThroughputSegment.authenticator(toClient, told.written(), key), told.authenticator());
+        assertNotEquals(ThroughputSegment.authenticator(toClient.reversed(), told.written(), key), told.authenticator());
+        assertNotEquals(ThroughputSegment.authenticator(toClient, told.written(), new byte[32]), told.authenticator());
     }
 
     @Test

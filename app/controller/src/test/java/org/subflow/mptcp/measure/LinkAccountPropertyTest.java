@@ -91,7 +91,7 @@ class LinkAccountPropertyTest {
     private static void assertNothingIsOdd(List<Reading> readings) {
         LinkAccount account = new LinkAccount();
         Rules rules = new Rules();
-        OtherTraffic others = new OtherTraffic();
+        OtherTraffic others = new OtherTraffic(link -> 0);
         Link link = Nets.link(1, 2);
         long millis = 1;
         double fastest = 0;

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.measure;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
@@ -15,7 +16,7 @@ abstract class MeterScenario {
 
     final Stage stage = new Stage();
     final ToldRules rules = new ToldRules();
-    Meter meter = new Meter(rules);
+    Meter meter = new Meter(rules, port -> Optional.empty(), Stamps.AS_THEY_ARE);
     Connection connection;
 
     @BeforeEach

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -28,8 +27,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.cluster.LeaderContact;
-import org.subflow.mptcp.cluster.Refresher;
-import org.subflow.mptcp.cluster.Responder;
+import org.subflow.mptcp.cluster.RelayReceiver;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.topology.Nets;
@@ -118,10 +116,9 @@ class FollowerAnswersTest {
     void aNodeThatNobodyHasAskedKnowsTheStateWhenTheLeaderIsLost() throws InterruptedException {
         stage.open();
         Connection connection = stage.join(1);
-        Refresher refresher = new Refresher(follower::refresh, Executors.defaultThreadFactory(), System::nanoTime, 10);
-        refresher.start();
+        loops.estimates.every(10, follower::state);
         assertTrue(told.await(10, TimeUnit.SECONDS), "the leader is asked");
-        refresher.stop();
+        loops.estimates.stop();
         leads = Optional.empty();
         assertEquals(List.of(connection), follower.connections());
     }
@@ -147,7 +144,7 @@ class FollowerAnswersTest {
             assertEquals(NodeId.nodeId("10.1.1.2"), to);
             byte[] asked = encoder.apply(message);
             told.countDown();
-            byte[] answer = subject.equals(Responder.STATE) ? leader.state() : leader.reply(asked);
+            byte[] answer = subject.equals(RelayReceiver.STATE) ? leader.state() : leader.reply(asked);
             return CompletableFuture.completedFuture(decoder.apply(answer));
         }
     }

@@ -112,7 +112,7 @@ class PacketTrackingTest extends InterceptorScenario {
     @Test
     void handshakesTimeOutAlthoughNoPacketComes() throws InterruptedException {
         interceptor.stop();
-        TrackerLimits hasty = TrackerLimits.builder().synTimeout(1, TimeUnit.NANOSECONDS).build();
+        TrackerLimits hasty = new TrackerLimits(1, 1, 1, 1, 1, 1);
         start(new HandshakeTracker(hasty, bench.tokens, bench.counters), MOST_WAITING);
         send(syn(TUPLE));
         switches.next();

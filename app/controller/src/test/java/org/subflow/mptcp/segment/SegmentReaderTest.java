@@ -30,6 +30,7 @@ class SegmentReaderTest {
 
     private final DetectCounters counters = new DetectCounters();
     private final SegmentReader reader = new SegmentReader(counters);
+    private final OctetReader octets = new OctetReader(counters);
 
     private static TCP tcp() {
         TCP tcp = new TCP();
@@ -85,7 +86,7 @@ class SegmentReaderTest {
     void ipv4FromPacketAndOctets() {
         Ethernet frame = frame(Ethernet.TYPE_IPV4, ipv4());
         assertSegment(TUPLE4, reader.read(frame));
-        assertSegment(TUPLE4, reader.readEthernet(frame.serialize()));
+        assertSegment(TUPLE4, octets.read(frame.serialize()));
         assertSegment(TUPLE4, reader.read(frame));
     }
 
@@ -93,7 +94,7 @@ class SegmentReaderTest {
     void ipv6FromPacketAndOctets() {
         Ethernet frame = frame(Ethernet.TYPE_IPV6, ipv6());
         assertSegment(TUPLE6, reader.read(frame));
-        assertSegment(TUPLE6, reader.readEthernet(frame.serialize()));
+        assertSegment(TUPLE6, octets.read(frame.serialize()));
     }
 
     @Test
@@ -105,7 +106,7 @@ class SegmentReaderTest {
         packet.setNextHeader(IPv6.PROTOCOL_HOPOPT).setPayload(hop);
         Ethernet frame = frame(Ethernet.TYPE_IPV6, packet);
         assertSegment(TUPLE6, reader.read(frame));
-        assertSegment(TUPLE6, reader.readEthernet(frame.serialize()));
+        assertSegment(TUPLE6, octets.read(frame.serialize()));
     }
 
     @Test
@@ -117,11 +118,11 @@ class SegmentReaderTest {
         packet.setNextHeader(IPv6.PROTOCOL_FRAG).setPayload(fragment);
         Ethernet frame = frame(Ethernet.TYPE_IPV6, packet);
         assertEquals(Optional.empty(), reader.read(frame));
-        assertEquals(Optional.empty(), reader.readEthernet(frame.serialize()));
+        assertEquals(Optional.empty(), octets.read(frame.serialize()));
         IPv4 four = ipv4();
         four.setFragmentOffset((short) 100);
         assertEquals(Optional.empty(), reader.read(four));
-        assertEquals(Optional.empty(), reader.readEthernet(frame(Ethernet.TYPE_IPV4, four).serialize()));
+        assertEquals(Optional.empty(), octets.read(frame(Ethernet.TYPE_IPV4, four).serialize()));
         assertEquals(4, counters.get(Counter.SEGMENTS_FRAGMENT));
     }
 
@@ -129,9 +130,9 @@ class SegmentReaderTest {
     void vlanTags() {
         Ethernet frame = frame(Ethernet.TYPE_IPV4, ipv4());
         frame.setVlanID((short) 7);
-        assertSegment(TUPLE4, reader.readEthernet(frame.serialize()));
+        assertSegment(TUPLE4, octets.read(frame.serialize()));
         frame.setQinQVID((short) 9);
-        assertSegment(TUPLE4, reader.readEthernet(frame.serialize()));
+        assertSegment(TUPLE4, octets.read(frame.serialize()));
     }
 
     @Test
@@ -140,9 +141,9 @@ class SegmentReaderTest {
         packet.setProtocol(IPv4.PROTOCOL_UDP).setPayload(new UDP());
         Ethernet frame = frame(Ethernet.TYPE_IPV4, packet);
         assertEquals(Optional.empty(), reader.read(frame));
-        assertEquals(Optional.empty(), reader.readEthernet(frame.serialize()));
+        assertEquals(Optional.empty(), octets.read(frame.serialize()));
         assertEquals(Optional.empty(), reader.read((Ethernet) null));
-        assertEquals(Optional.empty(), reader.readEthernet(frame(Ethernet.TYPE_LLDP, new Data(new byte[50]))
+        assertEquals(Optional.empty(), octets.read(frame(Ethernet.TYPE_LLDP, new Data(new byte[50]))
                                                                    .serialize()));
         assertEquals(4, counters.get(Counter.SEGMENTS_NOT_TCP));
     }
@@ -154,17 +155,17 @@ class SegmentReaderTest {
             byte[] whole = frame.serialize();
             int header = whole.length - 3;
             for (int length = 0; length < whole.length; length++) {
-                Optional<Segment> read = reader.readEthernet(Arrays.copyOf(whole, length));
+                Optional<Segment> read = octets.read(Arrays.copyOf(whole, length));
                 assertEquals(length >= header, read.isPresent(), "cut to " + length);
             }
             assertSegment(frame.getEtherType() == Ethernet.TYPE_IPV4 ? TUPLE4 : TUPLE6,
-                          reader.readEthernet(Arrays.copyOf(whole, header)));
+                          octets.read(Arrays.copyOf(whole, header)));
         }
     }
 
     @Test
     void padded() {
         byte[] whole = frame(Ethernet.TYPE_IPV4, ipv4()).serialize();
-        assertSegment(TUPLE4, reader.readEthernet(Arrays.copyOf(whole, whole.length + 20)));
+        assertSegment(TUPLE4, octets.read(Arrays.copyOf(whole, whole.length + 20)));
     }
 }

@@ -42,6 +42,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.intent.IntentIds;
 import org.subflow.mptcp.intent.MptcpIntent;
@@ -73,7 +74,7 @@ class ConnectionIntentsTest {
     @BeforeEach
     void bind() {
         IntentIds.bind();
-        intents = new ConnectionIntents(held, APP, new NoOutcome());
+        intents = new ConnectionIntents(held, APP, new NoOutcome(), () -> PathLabels.OFF);
         reconciler = new Reconciler(new OwnRules(rules, new KnownSwitches(5), APP), intents.wantedRules());
         held.add(LIVE, IntentState.INSTALLED);
     }

@@ -5,11 +5,12 @@ import java.util.function.BooleanSupplier;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.resource.ResourceService;
+import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Submits to stand-ins for ONOS's services. */
-final class LedgerSubmissions implements Submissions {
+final class LedgerSubmissions implements SubmissionFactory {
     private final IntentService intents;
     private final ResourceService ledger;
     private final BooleanSupplier mayDecide;
@@ -24,7 +25,7 @@ final class LedgerSubmissions implements Submissions {
 
     @Override
     public ConnectionIntents intents(ConnectionIntents.Outcome decisions) {
-        return new ConnectionIntents(intents, new DefaultApplicationId(7, "org.subflow.mptcp"), decisions);
+        return new ConnectionIntents(intents, new DefaultApplicationId(7, "org.subflow.mptcp"), decisions, () -> PathLabels.OFF);
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperation;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.intent.IntentServiceAdapter;
+import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.rules.FakeFlowRules;
 import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
@@ -36,7 +37,7 @@ class WithdrawalTest {
     private final FakeFlowRules onos = new FakeFlowRules();
     private final Withdrawal withdrawal = new Withdrawal(
             new OwnRules(onos, new KnownSwitches(SWITCHES), APP),
-            new ConnectionIntents(new IntentServiceAdapter(), APP, new NoOutcome()));
+            new ConnectionIntents(new IntentServiceAdapter(), APP, new NoOutcome(), () -> PathLabels.OFF));
 
     private static FlowRule rule(ApplicationId app, RuleKind kind, int device) {
         return kind.rule(app, Nets.device(device),

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IPv4;
 import org.onlab.packet.IpAddress;
@@ -125,8 +126,12 @@ public class PacketCost {
     }
 
     private MptcpOptions parse(byte[] frame) {
-        Segment segment = reader.readEthernet(frame).orElseThrow();
-        return MptcpOptionParser.parse(segment.options(), segment.flags());
+        try {
+            Segment segment = reader.read(Ethernet.deserializer().deserialize(frame, 0, frame.length)).orElseThrow();
+            return MptcpOptionParser.parse(segment.options(), segment.flags());
+        } catch (DeserializationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private PathSet answer(byte[] frame) {

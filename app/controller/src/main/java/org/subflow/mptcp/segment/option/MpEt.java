@@ -4,7 +4,6 @@ package org.subflow.mptcp.segment.option;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import java.nio.ByteBuffer;
-import java.util.Optional;
 
 /**
  * MP_ET: tells a host the expected throughput of a subflow (S-MPTCP, section 4; the paper gives no format). It is an option for
@@ -20,9 +19,9 @@ public final class MpEt {
     /** Greatest lifetime, seconds. */
     public static final int MOST_SECONDS = 0xffff;
 
-    private static final int VERSION = 1;
-    private static final int BACKUP = 0x80;
-    private static final short IDENTIFIER = 0x4554;
+    static final int VERSION = 1;
+    static final int BACKUP = 0x80;
+    static final short IDENTIFIER = 0x4554;
     private static final int BODY_LENGTH = LENGTH - MptcpOption.MIN_LENGTH;
     private static final long MOST_KBITS = 0xffffffffL;
 
@@ -52,21 +51,6 @@ public final class MpEt {
         this.authenticator = authenticator;
     }
 
-    /** Reads the option; empty if another one, of another version or not well-formed. Reserved bits are ignored. */
-    public static Optional<MpEt> of(MptcpOption option) {
-        if (!(option instanceof OtherOption) || option.subtype() != Subtype.MP_EXPERIMENTAL || option.length() != LENGTH) {
-            return Optional.empty();
-        }
-        OtherOption read = (OtherOption) option;
-        ByteBuffer in = ByteBuffer.wrap(read.body());
-        int flags = Byte.toUnsignedInt(in.get());
-        if (read.value() != VERSION || in.getShort() != IDENTIFIER) {
-            return Optional.empty();
-        }
-        return Optional.of(new MpEt((flags & BACKUP) != 0, Short.toUnsignedInt(in.getShort()),
-                                    Integer.toUnsignedLong(in.getInt()), in.getInt(), in.getLong()));
-    }
-
     /** Returns the option as a TCP header carries it. */
     public OtherOption option() {
         ByteBuffer body = ByteBuffer.allocate(BODY_LENGTH).put((byte) (backup ? BACKUP : 0)).putShort(IDENTIFIER)
@@ -77,30 +61,5 @@ public final class MpEt {
     /** Returns this option with another authenticator. */
     public MpEt withAuthenticator(long value) {
         return new MpEt(backup, seconds, kbitsPerSecond, sequence, value);
-    }
-
-    /** Returns whether the subflow is a backup. */
-    public boolean backup() {
-        return backup;
-    }
-
-    /** Returns how long the throughput holds, seconds. */
-    public int seconds() {
-        return seconds;
-    }
-
-    /** Returns the expected throughput, kbit/s on the wire. */
-    public long kbitsPerSecond() {
-        return kbitsPerSecond;
-    }
-
-    /** Returns the number that grows from one option to the next, modulo 2³². */
-    public int sequence() {
-        return sequence;
-    }
-
-    /** Returns the authenticator; 0 for a host that shares no secret with the controller. */
-    public long authenticator() {
-        return authenticator;
     }
 }

@@ -4,11 +4,9 @@ package org.subflow.mptcp.segment.option;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.onlab.packet.Ip4Address;
 import org.onlab.packet.Ip6Address;
-import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Token;
 
 /**
@@ -32,6 +30,19 @@ public final class MptcpOptionParser {
 
     private static final int IPV4 = Ip4Address.BYTE_LENGTH;
     private static final int IPV6 = Ip6Address.BYTE_LENGTH;
+
+    private static final int DSS_HEADER = 4;
+    private static final int DSS_ACK = 0x01;
+    private static final int DSS_LONG_ACK = 0x02;
+    private static final int DSS_MAPPING = 0x04;
+    private static final int DSS_LONG_SEQUENCE = 0x08;
+    /** Sequence number on the subflow, and length. */
+    private static final int DSS_MAPPING_REST = 6;
+    private static final int ADD_ADDR_HEADER = 4;
+    private static final int ADD_ADDR_ECHO = 0x1;
+    private static final int REMOVE_ADDR_LEAST = 4;
+    private static final int NUMBER_LENGTH = 12;
+    private static final int RESET_LENGTH = 4;
 
     private final ByteBuffer in;
     private final boolean syn;
@@ -114,41 +125,8 @@ public final class MptcpOptionParser {
             case MP_JOIN:
                 readJoin(lowBits, length);
                 break;
-            case DSS:
-                readDss(length);
-                break;
-            case ADD_ADDR:
-                readAddAddr(lowBits, length);
-                break;
-            case REMOVE_ADDR:
-                readRemoveAddr(length);
-                break;
-            case MP_PRIO:
-                readPrio(lowBits, length);
-                break;
-            case MP_FAIL:
-                if (hasLength(length, MpFail.LENGTH)) {
-                    in.get();
-                    options.add(new MpFail(in.getLong()));
-                }
-                break;
-            case MP_FASTCLOSE:
-                if (hasLength(length, MpFastclose.LENGTH)) {
-                    in.get();
-                    options.add(new MpFastclose(in.getLong()));
-                }
-                break;
-            case MP_TCPRST:
-                if (hasLength(length, MpTcpRst.LENGTH)) {
-                    options.add(new MpTcpRst(lowBits, Byte.toUnsignedInt(in.get())));
-                }
-                break;
-            case UNKNOWN:
-                malformed.add(MalformedReason.UNKNOWN_SUBTYPE);
-                options.add(new OtherOption(subtypeBits, lowBits, octets(in.remaining())));
-                break;
             default:
-                options.add(new OtherOption(subtypeBits, lowBits, octets(in.remaining())));
+                readOther(subtypeBits, lowBits, length);
                 break;
         }
     }
@@ -229,80 +207,57 @@ public final class MptcpOptionParser {
         return fits;
     }
 
-    private void readDss(int length) {
-        int flags = in.hasRemaining() ? Byte.toUnsignedInt(in.get()) : 0;
-        if (!Dss.isLength(flags, length)) {
+    /** Keeps an option whose octets nobody here reads, if hosts would take its length. */
+    private void readOther(int subtypeBits, int lowBits, int length) {
+        Subtype subtype = Subtype.of(subtypeBits);
+        if (!isLength(subtype, lowBits, length)) {
             malformed.add(MalformedReason.WRONG_LENGTH);
             return;
         }
-        Optional<Dss.Number64> ack = Optional.empty();
-        Optional<Dss.Mapping> mapping = Optional.empty();
-        if ((flags & Dss.ACK) != 0) {
-            ack = Optional.of(Dss.Number64.read(in, (flags & Dss.LONG_ACK) != 0));
+        if (subtype == Subtype.UNKNOWN) {
+            malformed.add(MalformedReason.UNKNOWN_SUBTYPE);
         }
-        if ((flags & Dss.MAPPING) != 0) {
-            mapping = Optional.of(Dss.Mapping.read(in, (flags & Dss.LONG_DSN) != 0));
-        }
-        options.add(new Dss((flags & Dss.FIN) != 0, ack, mapping));
+        options.add(new OtherOption(subtypeBits, lowBits, octets(in.remaining())));
     }
 
-    private void readAddAddr(int lowBits, int length) {
-        int size = length - 4;
-        int withoutHmac = size - Long.BYTES;
-        if (isAddress(withoutHmac) && (lowBits & AddAddr.ECHO) == 0) {
-            int id = Byte.toUnsignedInt(in.get());
-            options.add(AddAddr.v1(id, address(withoutHmac), port(withoutHmac), in.getLong()));
-        } else if (isAddress(size) && (lowBits & AddAddr.ECHO) != 0) {
-            int id = Byte.toUnsignedInt(in.get());
-            options.add(AddAddr.v1Echo(id, address(size), port(size)));
-        } else if (isAddress(size) && lowBits == (size < IPV6 ? AddAddr.IPV4_BITS : AddAddr.IPV6_BITS)) {
-            int id = Byte.toUnsignedInt(in.get());
-            options.add(AddAddr.v0(id, address(size), port(size)));
-        } else {
-            malformed.add(MalformedReason.WRONG_LENGTH);
+    private boolean isLength(Subtype subtype, int lowBits, int length) {
+        switch (subtype) {
+            case DSS:
+                return length >= DSS_HEADER && isDss(in.get(in.position()), length - DSS_HEADER);
+            case ADD_ADDR:
+                return isAddAddr(lowBits, length - ADD_ADDR_HEADER);
+            case REMOVE_ADDR:
+                return length >= REMOVE_ADDR_LEAST;
+            case MP_PRIO:
+                return length == OtherOption.PRIO_LENGTH || length == OtherOption.PRIO_LENGTH + 1;
+            case MP_FAIL:
+            case MP_FASTCLOSE:
+                return length == NUMBER_LENGTH;
+            case MP_TCPRST:
+                return length == RESET_LENGTH;
+            default:
+                return true;
         }
+    }
+
+    /** Returns whether a DSS with these flags may have so many octets behind them: with a mapping, a checksum is optional. */
+    private static boolean isDss(int flags, int size) {
+        int ack = (flags & DSS_ACK) == 0 ? 0 : (flags & DSS_LONG_ACK) == 0 ? Integer.BYTES : Long.BYTES;
+        int sequence = (flags & DSS_LONG_SEQUENCE) == 0 ? Integer.BYTES : Long.BYTES;
+        int mapping = (flags & DSS_MAPPING) == 0 ? 0 : sequence + DSS_MAPPING_REST;
+        return size == ack + mapping || mapping > 0 && size == ack + mapping + Short.BYTES;
+    }
+
+    /** An echo has no keyed hash, nor has an option of v0, which says the IP version. */
+    private static boolean isAddAddr(int lowBits, int size) {
+        if ((lowBits & ADD_ADDR_ECHO) != 0) {
+            return isAddress(size);
+        }
+        return isAddress(size - Long.BYTES) || isAddress(size) && lowBits == (size < IPV6 ? 4 : 6);
     }
 
     private static boolean isAddress(int size) {
         return size == IPV4 || size == IPV4 + Short.BYTES || size == IPV6 || size == IPV6 + Short.BYTES;
-    }
-
-    private IpAddress address(int size) {
-        return size < IPV6 ? IpAddress.valueOf(IpAddress.Version.INET, octets(IPV4))
-                : IpAddress.valueOf(IpAddress.Version.INET6, octets(IPV6));
-    }
-
-    private OptionalInt port(int size) {
-        return size == IPV4 || size == IPV6 ? OptionalInt.empty() : OptionalInt.of(unsignedShort());
-    }
-
-    private void readRemoveAddr(int length) {
-        if (length < RemoveAddr.LEAST) {
-            malformed.add(MalformedReason.WRONG_LENGTH);
-            return;
-        }
-        List<Integer> ids = new ArrayList<>(in.remaining());
-        while (in.hasRemaining()) {
-            ids.add(Byte.toUnsignedInt(in.get()));
-        }
-        options.add(new RemoveAddr(ids));
-    }
-
-    private void readPrio(int lowBits, int length) {
-        if (length != MpPrio.LENGTH && length != MpPrio.LENGTH_WITH_ADDRESS) {
-            malformed.add(MalformedReason.WRONG_LENGTH);
-            return;
-        }
-        OptionalInt addressId = in.hasRemaining() ? OptionalInt.of(Byte.toUnsignedInt(in.get()))
-                : OptionalInt.empty();
-        options.add(new MpPrio((lowBits & MpPrio.BACKUP) != 0, addressId));
-    }
-
-    private boolean hasLength(int length, int expected) {
-        if (length != expected) {
-            malformed.add(MalformedReason.WRONG_LENGTH);
-        }
-        return length == expected;
     }
 
     private byte[] octets(int count) {

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.segment.option;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The MPTCP options of one segment and what was wrong with the others. Immutable. */
 public final class MptcpOptions {
     /** No MPTCP option, nothing wrong. */
     public static final MptcpOptions NONE = new MptcpOptions(List.of(), List.of());
+
+    private static final Set<Subtype> SHOW_WORKING = Sets.immutableEnumSet(
+            Subtype.DSS, Subtype.ADD_ADDR, Subtype.REMOVE_ADDR, Subtype.MP_PRIO);
 
     private final List<MptcpOption> options;
     private final List<MalformedReason> malformed;
@@ -37,8 +42,9 @@ public final class MptcpOptions {
         EnumSet<Subtype> twice = EnumSet.noneOf(Subtype.class);
         for (MptcpOption option : options) {
             // Private and unassigned ones say nothing that we act on, and may well come in several.
-            if (!(option instanceof OtherOption) && !seen.add(option.subtype())) {
-                twice.add(option.subtype());
+            Subtype subtype = option.subtype();
+            if (subtype != Subtype.MP_EXPERIMENTAL && subtype != Subtype.UNKNOWN && !seen.add(subtype)) {
+                twice.add(subtype);
             }
         }
         for (Iterator<MptcpOption> all = options.iterator(); all.hasNext();) {
@@ -94,8 +100,7 @@ public final class MptcpOptions {
      * MP_CAPABLE, MP_JOIN, MP_FAIL (which announces fallback), private and unassigned ones.
      */
     public boolean showsWorkingSubflow() {
-        return options.stream().anyMatch(option -> option instanceof Dss || option instanceof AddAddr
-                || option instanceof RemoveAddr || option instanceof MpPrio);
+        return options.stream().map(MptcpOption::subtype).anyMatch(SHOW_WORKING::contains);
     }
 
     @Override

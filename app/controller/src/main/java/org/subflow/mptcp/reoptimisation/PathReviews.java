@@ -26,7 +26,7 @@ import org.subflow.mptcp.placement.Demand;
  * as loaded as any other. Until then both directions of links count, too. So a connection is reviewed again when it sends in
  * other directions than before. Used by the control loop only.
  */
-public final class Newcomers {
+public final class PathReviews {
     /** Time-out of the wait for the others' demands: where connections begin all the time, one demand is always unknown. */
     public static final long WAIT_MILLIS = 5000;
 
@@ -34,12 +34,8 @@ public final class Newcomers {
     private final Map<ConnectionId, Review> reviewed = new HashMap<>();
     private final Map<ConnectionId, Long> knownSinceMillis = new HashMap<>();
 
-    /**
-     * Makes it, with no connection reviewed.
-     *
-     * @param demands what connections want to send; not null
-     */
-    public Newcomers(Demands demands) {
+    /** Makes it, with no connection reviewed. */
+    public PathReviews(Demands demands) {
         this.demands = checkNotNull(demands, "demands");
     }
 

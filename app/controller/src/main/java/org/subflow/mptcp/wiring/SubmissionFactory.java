@@ -5,7 +5,7 @@ import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Makes what submits intents and reservations to ONOS. */
-interface Submissions {
+interface SubmissionFactory {
     /** Makes what submits intents; {@code decisions} gets the outcomes, on the control loop. */
     ConnectionIntents intents(ConnectionIntents.Outcome decisions);
 
