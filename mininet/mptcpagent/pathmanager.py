@@ -4,27 +4,29 @@
 A kernel decides when a connection begins who manages its paths. So what is taken or given back holds for later connections.
 """
 
+import contextlib
 import errno
 import socket
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
 from .errors import AgentError, Unusable
 from .generic import Family, split
-from .netlink import attribute, nested
-from .subflow import Ends, is_ipv4, of, ports
+from .netlink import SOCK_DIAG, Netlink, attribute, nested
+from .sockets import reset
+from .subflow import Ends, is_ipv4, mapped, of, ports, text
 
 _NAME, _VERSION, _EVENTS = "mptcp_pm", 1, "mptcp_pm_events"
 
-_SET_FLAGS, _CREATE, _DESTROY = 7, 10, 11
+_SET_FLAGS, _ANNOUNCE, _CREATE, _DESTROY = 7, 8, 10, 11
 _ADDRESS, _TOKEN, _ADDRESS_REMOTE = 1, 4, 6
 _FAMILY, _ID, _ADDRESS_V4, _ADDRESS_V6, _PORT, _FLAGS = 1, 2, 3, 4, 5, 6
-_FLAG_SUBFLOW, _FLAG_BACKUP = 1 << 1, 1 << 2
+_FLAG_SIGNAL, _FLAG_SUBFLOW, _FLAG_BACKUP = 1 << 0, 1 << 1, 1 << 2
 
-_EVENT_TOKEN, _EVENT_BACKUP, _EVENT_FLAGS, _EVENT_SERVER = 1, 11, 13, 18
+_EVENT_TOKEN, _EVENT_REMOTE_ID, _EVENT_BACKUP, _EVENT_FLAGS, _EVENT_SERVER = 1, 4, 11, 13, 18
 _EVENT_FLAG_SERVER = 1 << 1
 _EVENT_ADDRESSES, _EVENT_PORTS = ((5, 7), (6, 8)), (9, 10)
 """Attributes of events: source and destination address of IPv4 and of IPv6, source and destination port."""
@@ -57,13 +59,16 @@ class What(IntEnum):
 class Event:
     """One event. ``token``: of the connection on this host; ``ends``: of the subflow it is about, None where the kernel does not
     tell them; ``server``: whether this host has accepted the connection, told when one is created or established; ``backup``:
-    priority."""
+    priority; ``number``, ``remote``: identifier and address, 16 bytes, that the other host announces; of one that it takes back
+    there is only the identifier."""
 
     what: What
     token: int
     ends: Ends | None
     server: bool
     backup: bool
+    number: int = 0
+    remote: bytes | None = None
 
 
 class PathManager:
@@ -78,6 +83,7 @@ class PathManager:
             self._family = Family(_NAME, _VERSION)
             # Without a listener the kernel takes no MP_JOIN for a connection whose paths a program manages.
             self._events = self._family.listen(_EVENTS)
+            self._diag = Netlink(SOCK_DIAG)
         except OSError as failure:
             raise Unusable(f"no generic netlink family {_NAME}: {failure.strerror or failure}") from None
         self._ids: dict[int, int] = {}
@@ -106,26 +112,47 @@ class PathManager:
     def create(self, token: int, ends: Ends, backup: bool) -> None:
         """Opens a subflow of a connection from one of this host's addresses and a free port. NotYet if the connection is too
         young, AgentError if the kernel refuses; that it begins does not mean that the other host accepts it."""
+        self._numbered("no subflow", token, _CREATE, lambda number: subflow_created(token, number, ends, backup))
+
+    def announce(self, token: int, address: bytes) -> None:
+        """Tells the other host of a connection (ADD_ADDR) that this host has an address, 16 bytes, to which it may open subflows.
+        AgentError if this host has not, or if the kernel refuses."""
+        what = f"{text(address)} is not announced"
+        try:
+            with socket.socket(socket.AF_INET if is_ipv4(address) else socket.AF_INET6, socket.SOCK_DGRAM) as own:
+                own.bind((text(address), 0))
+        except OSError as failure:
+            raise _refused(what, failure) from None
+        self._numbered(what, token, _ANNOUNCE, lambda number: address_announced(token, number, address))
+
+    def _numbered(self, what: str, token: int, command: int, request: Callable[[int], bytes]) -> None:
         for _ in range(_MOST_ID):
             # Address identifiers, too, tell the subflows of a connection apart.
             number = self._ids[token] = self._ids.get(token, 0) % _MOST_ID + 1
             try:
-                self._family.ask(_CREATE, subflow_created(token, number, ends, backup))
+                self._family.ask(command, request(number))
                 return
             except OSError as failure:
                 if failure.errno == errno.ENOTCONN:
-                    raise NotYet("no subflow: the connection is not fully established") from None
+                    raise NotYet(f"{what}: the connection is not fully established") from None
                 # A program that was here before has used the identifier. Everything else has another number or another text.
                 if failure.errno != errno.EINVAL or "did not match" not in str(failure.strerror):
-                    raise _refused("no subflow", failure) from None
-        raise AgentError("no subflow: all address identifiers of the connection are in use")
+                    raise _refused(what, failure) from None
+        raise AgentError(f"{what}: all address identifiers of the connection are in use")
 
     def destroy(self, token: int, ends: Ends) -> None:
-        """Closes a subflow; AgentError if the kernel refuses, as when there is none."""
+        """Resets a subflow: what it has not delivered goes over others, and neither host waits for its end. AgentError if the kernel
+        refuses, as when there is none."""
+        was_reset = False
+        with contextlib.suppress(OSError):  # a kernel that cannot closes it
+            reset(self._diag, ends)
+            was_reset = True
         try:
+            # Also for its address identifier.
             self._family.ask(_DESTROY, subflow_destroyed(token, ends))
         except OSError as failure:
-            raise _refused("a subflow cannot be closed", failure) from None
+            if not was_reset:
+                raise _refused("a subflow cannot be closed", failure) from None
 
     def set_backup(self, token: int, ends: Ends, backup: bool) -> None:
         """Says both hosts whether to use a subflow only when there is no other; AgentError if the kernel refuses."""
@@ -148,6 +175,12 @@ def subflow_created(token: int, number: int, ends: Ends, backup: bool) -> bytes:
     return _request(token, ends, attribute(_ID, _U8.pack(number)), attribute(_FLAGS, _U32.pack(flags)))
 
 
+def address_announced(token: int, number: int, address: bytes) -> bytes:
+    """Attributes of a request that announces an address; ``number``: its identifier."""
+    return attribute(_TOKEN, _U32.pack(token)) + nested(_ADDRESS, *_address(address), attribute(_ID, _U8.pack(number)),
+                                                        attribute(_FLAGS, _U32.pack(_FLAG_SIGNAL)))
+
+
 def subflow_destroyed(token: int, ends: Ends) -> bytes:
     """Attributes of a request that closes a subflow."""
     return _request(token, ends)
@@ -163,10 +196,12 @@ def decode(message: memoryview) -> Event | None:
     command, listed = split(message)
     found = dict(listed)
     try:
-        return Event(What(command), _number(found[_EVENT_TOKEN]), _ends(found),
+        ends = _ends(found)
+        return Event(What(command), _number(found[_EVENT_TOKEN]), ends,
                      # Linux 6.18 and later have a flag, and the attribute only where it is true.
                      bool(_told(found, _EVENT_SERVER) or _told(found, _EVENT_FLAGS) & _EVENT_FLAG_SERVER),
-                     bool(_told(found, _EVENT_BACKUP)))
+                     bool(_told(found, _EVENT_BACKUP)), _told(found, _EVENT_REMOTE_ID),
+                     None if ends else _remote(found))
     except (ValueError, KeyError):
         return None
 
@@ -179,24 +214,32 @@ def _ends(found: dict[int, memoryview]) -> Ends | None:
     return None
 
 
+def _remote(found: dict[int, memoryview]) -> bytes | None:
+    return next((mapped(bytes(found[kind])) for _, kind in _EVENT_ADDRESSES if kind in found), None)
+
+
 def _told(found: dict[int, memoryview], kind: int) -> int:
     return _number(found[kind]) if kind in found else 0
 
 
 def _request(token: int, ends: Ends, *of_local: bytes) -> bytes:
     local_port, remote_port = ports(ends)
-    return (attribute(_TOKEN, _U32.pack(token)) + nested(_ADDRESS, *_end(ends[:16], local_port, ends), *of_local)
-            + nested(_ADDRESS_REMOTE, *_end(ends[16:32], remote_port, ends)))
+    return (attribute(_TOKEN, _U32.pack(token)) + nested(_ADDRESS, *_end(ends[:16], local_port), *of_local)
+            + nested(_ADDRESS_REMOTE, *_end(ends[16:32], remote_port)))
 
 
-def _end(address: bytes, port: int, ends: Ends) -> Iterable[bytes]:
-    if is_ipv4(ends):
+def _end(address: bytes, port: int) -> Iterable[bytes]:
+    yield from _address(address)
+    yield attribute(_PORT, _U16.pack(port))
+
+
+def _address(address: bytes) -> Iterable[bytes]:
+    if is_ipv4(address):
         yield attribute(_FAMILY, _U16.pack(socket.AF_INET))
         yield attribute(_ADDRESS_V4, address[12:])
     else:
         yield attribute(_FAMILY, _U16.pack(socket.AF_INET6))
         yield attribute(_ADDRESS_V6, address)
-    yield attribute(_PORT, _U16.pack(port))
 
 
 def _number(value: memoryview) -> int:

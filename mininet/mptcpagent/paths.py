@@ -29,9 +29,11 @@ class _Try:
 
 @dataclass
 class _Known:
-    """A connection that this host has opened since the path manager was taken."""
+    """A connection that this host has opened since the path manager was taken. ``announced``: the other host's addresses, by their
+    identifiers."""
 
     ends: set[Ends] = field(default_factory=set)
+    announced: dict[int, bytes] = field(default_factory=dict)
     tries: dict[Ends, _Try] = field(default_factory=dict)
     dropped: set[Ends] = field(default_factory=set)
     backups: set[Ends] = field(default_factory=set)
@@ -50,6 +52,8 @@ class Paths:
         self._said: set[str] = set()
         self._closed: set[int] = set()
         self._lost_events = False
+        self._listed: dict[Ends, int] = {}
+        self._own: dict[int, set[bytes]] = {}
 
     @property
     def name(self) -> str:
@@ -84,19 +88,24 @@ class Paths:
             for event in self._manager.events():
                 self._happened(event)
         except OSError as failure:
-            self._tell(f"some path events are lost ({failure.strerror}): connections that began just now get no further subflows")
+            self._tell(f"some path events are lost ({failure.strerror}): from now on what the kernel lists counts")
             self._lost_events = True
         if subflows is not None:
             self._read(list(subflows))
 
     def _read(self, subflows: list[Subflow]) -> None:
-        for one in subflows:
-            self._owns(one.token, one.ends)
+        before, self._listed = set(self._listed.values()), {one.ends: one.token for one in subflows}
+        self._own = {token: self._own.get(token, set()) for token in self._listed.values()}
         if self._lost_events:
-            # Among them may be that a connection was closed.
-            for token in self._known.keys() - {one.token for one in subflows}:
+            # Among them may be that a connection was closed, or that one has begun.
+            for token in self._known.keys() - self._own.keys():
                 self._forget(token)
+            for token in {one.token for one in subflows if one.opened} - before:
+                self._begins(token)
             self._lost_events = False
+        for one in subflows:
+            self._own[one.token].add(one.ends[:16])
+            self._owns(one.token, one.ends)
 
     def follow(self, answer: Mapping[str, Any], open_then: Iterable[Ends], read_at: float) -> None:
         """Does what an answer asks for. AgentError if it is no answer of the protocol, or the path manager cannot be taken.
@@ -118,6 +127,8 @@ class Paths:
                 known = self._owner(connection)
                 if known:
                     self._follow(*known, connection, present, read_at)
+                elif "first" not in connection:
+                    self._announce([_ends(one) for one in connection["subflows"]])
         except (TypeError, KeyError, ValueError, AttributeError) as failure:
             raise AgentError(f"the controller's answer is not understood ({type(failure).__name__}: {failure})") from None
 
@@ -127,8 +138,17 @@ class Paths:
             # The last one carries the connection, whatever the controller thinks.
             if ends in present and ends not in known.dropped and len(known.ends & present - known.dropped) > 1:
                 known.dropped.add(ends)
-                self._do("destroy", token, ends)
+                self._do("destroy", token, ends, ends)
         self._prioritise(token, known, {_ends(one) for one in connection["backups"]}, present)
+
+    def _announce(self, named: list[Ends]) -> None:
+        """Tells a client of this host's addresses to which the controller has paths: its agent opens subflows to no others."""
+        token = next((self._listed[ends] for ends in named if ends in self._listed), None)
+        if token is not None and token not in self._known:
+            for ends in named:
+                if ends[:16] not in self._own[token]:
+                    self._own[token].add(ends[:16])
+                    self._do("announce", token, ends, ends[:16])
 
     def _add(self, token: int, known: _Known, wanted: Iterable[Ends], present: set[Ends], read_at: float) -> None:
         before, known.tries = known.tries, {}
@@ -136,7 +156,7 @@ class Paths:
             last = before.get(ends)
             if last and read_at - last.when < last.wait:
                 known.tries[ends] = last
-            elif ends not in present and self._do("create", token, ends, False):
+            elif ends not in present and self._create(token, known, ends, bool(last)):
                 known.tries[ends] = _Try(self._clock(), min(2 * last.wait, MOST_RETRY_SECONDS) if last else RETRY_SECONDS)
 
     def _prioritise(self, token: int, known: _Known, wanted: set[Ends], present: set[Ends]) -> None:
@@ -147,7 +167,7 @@ class Paths:
             late = backup and now - known.since.setdefault(ends, now) < BACKUP_SECONDS
             if (ends in known.backups) != backup and not late:
                 (known.backups.add if backup else known.backups.discard)(ends)
-                self._do("set_backup", token, ends, backup)
+                self._do("set_backup", token, ends, ends, backup)
 
     def _owner(self, connection: Mapping[str, Any]) -> tuple[int, _Known] | None:
         """The connection that an answer means: it names the first subflow, which may have ended."""
@@ -157,9 +177,8 @@ class Paths:
         return None if token is None else (token, self._known[token])
 
     def _happened(self, event: Event) -> None:
-        if event.what in (What.CREATED, What.ESTABLISHED) and not event.server and self._taken:
-            if len(self._known) < _MOST_CONNECTIONS:
-                self._known.setdefault(event.token, _Known())
+        if event.what in (What.CREATED, What.ESTABLISHED) and not event.server:
+            self._begins(event.token)
         elif event.what == What.CLOSED:
             if len(self._closed) < _MOST_CONNECTIONS:
                 self._closed.add(event.token)
@@ -169,6 +188,17 @@ class Paths:
             if event.what == What.SUB_CLOSED and event.token in self._known:
                 self._known[event.token].backups.discard(event.ends)
                 self._known[event.token].dropped.discard(event.ends)
+        elif event.token in self._known:
+            if event.remote:
+                known = self._known[event.token]
+                known.announced[event.number] = event.remote
+                known.tries = {ends: one for ends, one in known.tries.items() if ends[16:32] != event.remote}
+            elif event.what == What.REMOVED:
+                self._known[event.token].announced.pop(event.number, None)
+
+    def _begins(self, token: int) -> None:
+        if self._taken and len(self._known) < _MOST_CONNECTIONS:
+            self._known.setdefault(token, _Known())
 
     def _forget(self, token: int) -> None:
         for ends in self._known.pop(token, _Known()).ends:
@@ -180,10 +210,18 @@ class Paths:
             self._known[token].ends.add(ends)
             self._owners[ends] = token
 
-    def _do(self, what: str, token: int, ends: Ends, *more: bool) -> bool:
+    def _create(self, token: int, known: _Known, ends: Ends, again: bool) -> bool:
+        """A subflow to any other address would carry the connection's token there (RFC 8684, section 3.2)."""
+        if _is_of(known, ends):
+            return self._do("create", token, ends, ends, False)
+        if again:
+            self._tell(f"{' → '.join(texts(ends))}: no subflow to an address that the other host has not announced")
+        return True
+
+    def _do(self, what: str, token: int, ends: Ends, *how: Any) -> bool:
         """Whether it is done, or will never be."""
         try:
-            getattr(self._manager, what)(token, ends, *more)
+            getattr(self._manager, what)(token, *how)
         except NotYet:
             return False
         except AgentError as failure:
@@ -195,6 +233,11 @@ class Paths:
         if reason not in self._said:
             self._said.add(reason)
             self._say(line)
+
+
+def _is_of(known: _Known, ends: Ends) -> bool:
+    """Whether a subflow's other end is at an address of the connection's other host, as that host says."""
+    return any(ends[16:32] == one[16:32] for one in known.ends) or ends[16:32] in known.announced.values()
 
 
 def _ends(named: Mapping[str, Any]) -> Ends:

@@ -8,16 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .netlink import Netlink, attribute, attributes
-from .subflow import Ends, of
+from .subflow import Ends, is_ipv4, of, ports
 
-_DUMP_BY_FAMILY = 20
+_DUMP_BY_FAMILY, _DESTROY = 20, 21
 _REQUEST = struct.Struct("=BBBBI48x")
+_ONE = struct.Struct("=BBBBI4s16s16sIQ")
+_ANY_COOKIE = 2 ** 64 - 1
 _MESSAGE = struct.Struct("=BBBB2s2s16s16s32x")
 _ASK_INFO = 1 << 1
 _INFO, _ULP_INFO = 2, 19
 _ULP_MPTCP, _TOKEN_LOCAL, _FLAGS = 3, 2, 8
-_BACKUP = 1 << 4 | 1 << 5
-"""Of a subflow's flags: this host has asked the other to use it as a backup, or was asked to."""
+_OPENED, _BACKUP = 1 << 1 | 1 << 3, 1 << 4 | 1 << 5
+"""Of a subflow's flags: this host has opened it; this host has asked the other to use it as a backup, or was asked to."""
 
 _REQUEST_PROTOCOL = 3
 _TCP, _OTHER, _MPTCP = 6, 255, 262
@@ -41,7 +43,7 @@ class Subflow:
     kernel's own estimate, bytes of payload per second; ``unsent``: bytes that wait for the congestion window or for pacing;
     ``paused_by_application``: the latest rate is what the application sent; ``busy``, ``window_limited``: seconds with something
     to send, and of these the seconds in which the receiver's window was full; ``mtu``: of the path, bytes;
-    ``backup``: a host wants it used only when no other works.
+    ``backup``: a host wants it used only when no other works; ``opened``: by this host.
     """
 
     ends: Ends
@@ -56,6 +58,7 @@ class Subflow:
     rtt_millis: float
     mtu: int
     backup: bool = False
+    opened: bool = False
 
 
 def read(diag: Netlink) -> list[Subflow]:
@@ -63,6 +66,14 @@ def read(diag: Netlink) -> list[Subflow]:
     if not _any_connection(diag):
         return []
     return [subflow for family in (socket.AF_INET, socket.AF_INET6) for subflow in _subflows(diag, family)]
+
+
+def reset(diag: Netlink, ends: Ends) -> None:
+    """Ends a subflow with a RST. Its connection sends on others what has not been acknowledged. OSError if there is none,
+    or if the kernel cannot (CONFIG_INET_DIAG_DESTROY)."""
+    family, skipped = (socket.AF_INET, 12) if is_ipv4(ends) else (socket.AF_INET6, 0)
+    diag.ask(_DESTROY, _ONE.pack(family, _TCP, 0, 0, _ALIVE, struct.pack(">HH", *ports(ends)), ends[skipped:16],
+                                 ends[16 + skipped:32], 0, _ANY_COOKIE))
 
 
 def _any_connection(diag: Netlink) -> bool:
@@ -98,7 +109,8 @@ def _subflows(diag: Netlink, family: int) -> Iterator[Subflow]:
 def _subflow(ends: Ends, told: dict[int, int], info: memoryview) -> Subflow:
     flags, mtu, rtt, cwnd, acked, unsent, delivery, busy, limited = _TCP_INFO.unpack_from(info)
     return Subflow(ends, told[_TOKEN_LOCAL], acked, delivery, unsent, bool(flags & _APPLICATION_LIMITED), busy * 1e-6,
-                   limited * 1e-6, cwnd, rtt * 1e-3, mtu, bool(told.get(_FLAGS, 0) & _BACKUP))
+                   limited * 1e-6, cwnd, rtt * 1e-3, mtu, bool(told.get(_FLAGS, 0) & _BACKUP),
+                   bool(told.get(_FLAGS, 0) & _OPENED))
 
 
 def _mptcp(ulp: memoryview) -> dict[int, int]:

@@ -22,7 +22,7 @@ def mapped(address: bytes) -> bytes:
 
 
 def is_ipv4(ends: Ends) -> bool:
-    """Whether its packets are IPv4."""
+    """Whether its packets, or those of an address of 16 bytes, are IPv4."""
     return ends.startswith(_MAPPED)
 
 
@@ -33,7 +33,7 @@ def of(local: bytes, local_port: int, remote: bytes, remote_port: int) -> Ends:
 
 def addresses(ends: Ends) -> tuple[str, str]:
     """The local and the remote address as text."""
-    return _address(ends[:16]), _address(ends[16:32])
+    return text(ends[:16]), text(ends[16:32])
 
 
 def ports(ends: Ends) -> tuple[int, int]:
@@ -57,14 +57,15 @@ def parse(local: str, remote: str) -> Ends:
     return of(here, local_port, there, remote_port)
 
 
-def _address(address: bytes) -> str:
+def text(address: bytes) -> str:
+    """An address of 16 bytes as text."""
     if address.startswith(_MAPPED):
         return socket.inet_ntop(socket.AF_INET, address[12:])
     return socket.inet_ntop(socket.AF_INET6, address)
 
 
-def _end(text: str) -> tuple[bytes, int]:
-    address, colon, port = text.rpartition(":")
+def _end(end: str) -> tuple[bytes, int]:
+    address, colon, port = end.rpartition(":")
     try:
         number = int(port)
         if not colon or not 0 < number < 65536:
@@ -73,4 +74,4 @@ def _end(text: str) -> tuple[bytes, int]:
             return socket.inet_pton(socket.AF_INET6, address[1:-1]), number
         return socket.inet_pton(socket.AF_INET, address), number
     except (ValueError, OSError):
-        raise AgentError(f"{text} is no address with a port") from None
+        raise AgentError(f"{end} is no address with a port") from None

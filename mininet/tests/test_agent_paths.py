@@ -44,6 +44,12 @@ def test_a_priority_of_ipv6_subflows():
         "2800 0680  0600 0100 0a00 0000  1400 0400 fd000000000000000000000000000002  0600 0500 5114 0000")
 
 
+def test_an_address_is_announced():
+    assert pathmanager.address_announced(TOKEN, 9, MORE[16:32]) == request(
+        "0800 0400 04030201"
+        "2400 0180  0600 0100 0200 0000  0800 0300 0a000002  0500 0200 09 000000  0800 0600 01000000")
+
+
 def message(command, *attributes):
     return memoryview(bytes([command, 1, 0, 0]) + b"".join(netlink.attribute(*one) for one in attributes))
 
@@ -57,6 +63,9 @@ def test_events():
     assert pathmanager.decode(message(2, token, *ENDS, (18, b"\1"))) == Event(What.ESTABLISHED, TOKEN, FIRST, True, False)
     assert pathmanager.decode(message(2, token, (13, b"\2\0"))) == Event(What.ESTABLISHED, TOKEN, None, True, False)
     assert pathmanager.decode(message(13, token, *ENDS, (11, b"\1"))) == Event(What.SUB_PRIORITY, TOKEN, FIRST, False, True)
+    assert pathmanager.decode(message(6, token, (4, b"\3"), ENDS[1])) == Event(
+        What.ANNOUNCED, TOKEN, None, False, False, 3, subflow.mapped(bytes([10, 0, 0, 2])))
+    assert pathmanager.decode(message(7, token, (4, b"\3"))) == Event(What.REMOVED, TOKEN, None, False, False, 3)
     assert pathmanager.decode(message(15, token)) is None, "of a listener: not of interest"
     assert pathmanager.decode(message(3)) is None, "without a token"
 
@@ -138,6 +147,9 @@ class Manager:
         self.done.append(("create", token, ends, backup))
         if self.broken:
             raise self.broken
+
+    def announce(self, token, address):
+        self.done.append(("announce", token, address))
 
     def destroy(self, token, ends):
         self.done.append(("destroy", token, ends))
@@ -258,6 +270,61 @@ def test_a_connection_that_is_closed_gets_nothing():
     assert host.follow(add=[MORE]) == []
 
 
+def listed(token, ends, opened=True):
+    """A subflow as the kernel lists it."""
+    return SimpleNamespace(token=token, ends=ends, opened=opened)
+
+
+def test_connections_that_began_unheard_are_served():
+    host = Host()
+    before = listed(TOKEN + 1, subflow.parse("10.0.0.1:40001", "10.0.0.2:5201"))
+    host.paths.hear([before])
+    host.manager.lost = True
+    accepted = listed(TOKEN + 2, subflow.parse("10.0.0.1:5201", "10.0.0.2:40000"), opened=False)
+    host.paths.hear([before, accepted, listed(TOKEN, FIRST)])
+    assert [host.paths.addable(TOKEN + number) for number in range(3)] == [True, False, False]
+    assert host.follow(add=[MORE]) == [("create", TOKEN, MORE, False)]
+
+
+def test_connections_of_the_kernels_time_are_left_alone_also_after_a_loss():
+    host = Host()
+    host.paths.release()
+    host.manager.lost = True
+    host.paths.hear([listed(TOKEN, FIRST)])
+    assert not host.paths.addable(TOKEN)
+
+
+ELSEWHERE = subflow.parse("10.0.0.1:61001", "10.0.9.9:5201")
+
+
+def test_a_subflow_goes_only_to_addresses_that_the_other_host_has_announced():
+    host = Host().begin()
+    assert host.follow(add=[ELSEWHERE]) == [] and host.said == []
+    host.now += 2
+    assert host.follow(add=[ELSEWHERE]) == []
+    assert host.said == ["10.0.0.1:61001 → 10.0.9.9:5201: no subflow to an address that the other host has not announced"]
+    host.manager.happened = [Event(What.ANNOUNCED, TOKEN, None, False, False, 3, ELSEWHERE[16:32])]
+    assert host.follow(add=[ELSEWHERE]) == [("create", TOKEN, ELSEWHERE, False)], "at once"
+    host.manager.happened = [Event(What.REMOVED, TOKEN, None, False, False, 3)]
+    host.now += 64
+    assert host.follow(add=[ELSEWHERE]) == []
+    host.manager.happened = [Event(What.ANNOUNCED, TOKEN + 1, None, False, False, 3, ELSEWHERE[16:32])]
+    host.now += 64
+    assert host.follow(add=[ELSEWHERE]) == [], "another connection's other host said so"
+
+
+def test_a_server_announces_its_addresses_that_the_controller_has_paths_to():
+    host = Host().begin(server=True)
+    used, other = (subflow.parse(f"10.0.{number}.2:5201", "10.0.0.1:40000") for number in (0, 1))
+    host.paths.hear([listed(TOKEN, used, opened=False)])
+    told = {"id": "33a99110", "subflows": [named(used), named(other)]}
+    host.paths.follow(answer(told), [used], host.now)
+    assert host.done() == [("announce", TOKEN, other[:16])]
+    host.paths.follow(answer(told), [used], host.now)
+    host.paths.follow(answer({**told, "subflows": [named(other)]}), [used], host.now)
+    assert host.done() == []
+
+
 def test_connections_that_ended_unheard_are_forgotten_at_the_next_look():
     host = Host().begin()
     other = Event(What.CREATED, TOKEN + 1, MORE, False, False)
@@ -265,7 +332,7 @@ def test_connections_that_ended_unheard_are_forgotten_at_the_next_look():
     host.manager.lost = True
     host.paths.hear()
     assert host.paths.addable(TOKEN) and host.paths.addable(TOKEN + 1), "nothing was looked at"
-    host.paths.hear([SimpleNamespace(token=TOKEN, ends=FIRST)])
+    host.paths.hear([listed(TOKEN, FIRST)])
     assert host.paths.addable(TOKEN) and not host.paths.addable(TOKEN + 1)
     assert host.follow(add=[MORE]) == [("create", TOKEN, MORE, False)]
     host.manager.happened.append(other)

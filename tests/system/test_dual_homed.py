@@ -21,9 +21,6 @@ from mptcplab.testbed import Testbed
 SECONDS = 10
 SUBFLOWS = 3
 CLOSE_SECONDS = 60
-CLOSE_SECONDS_WITH_AGENTS = 180
-"""The client's kernel reads nothing any more from a subflow that an agent has closed. The server's kernel may send its last words
-there until it gets the FIN, behind what was lost with the interface; TCP repeats that after 120 s at most."""
 
 FULL_MBPS = 20
 """Of goodput: more than two of the three paths could carry. On a quiet machine it is 27 to 28."""
@@ -89,7 +86,7 @@ def assert_outlives(testbed: Testbed, index: int, lost: int, agents: bool = Fals
         assert again["id"] == begun["id"]
         assert_a_path_each(testbed, again)
         wait_for("traffic on all of them", lambda: all_send(testbed), TIMEOUT)
-        running.finish(CLOSE_SECONDS_WITH_AGENTS if agents else CLOSE_SECONDS)
+        running.finish(CLOSE_SECONDS)
     assert running.mbps() > LEAST_MBPS
 
 

@@ -3,6 +3,7 @@
 speaks for. No switches, no ONOS."""
 
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from mptcpagent.netlink import SOCK_DIAG, Netlink
 from mptcpagent.pathmanager import NotYet, PathManager, What
 from mptcpagent.sockets import read
 from mptcplab.errors import LabError
+from mptcplab.login import write_private
 from mptcplab.processes import wait_for
 from mptcplab.settings import ISOLATED
 from stream import Stream
@@ -24,8 +26,10 @@ from two_hosts import CLIENT, SERVER, Namespace, entered, two_hosts
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "mininet" / "tests"))
 from fake_controller import TOKEN, FakeController
 
-PORT = 5201
+PORT, IPPROTO_MPTCP = 5201, 262
 SOURCE = 61_000
+OTHER = "10.7.0.3"
+"""Another address of the server."""
 
 
 @pytest.fixture(scope="module")
@@ -53,11 +57,20 @@ def present(client: Namespace, *sources: int) -> bool:
 
 @pytest.fixture
 def manager(client) -> Iterator[PathManager]:
-    with entered(client.pid):
+    yield from taken(client)
+
+
+@pytest.fixture
+def server_manager(hosts) -> Iterator[PathManager]:
+    yield from taken(hosts[1])
+
+
+def taken(host: Namespace) -> Iterator[PathManager]:
+    with entered(host.pid):
         made = PathManager()
         made.take()
     yield made
-    with entered(client.pid):
+    with entered(host.pid):
         made.release()
 
 
@@ -84,10 +97,16 @@ def test_subflows_come_and_go_between_one_pair_of_addresses(hosts, client, manag
         assert joined == {ends(SOURCE), ends(SOURCE + 1)}
         with entered(client.pid):
             diag = Netlink(SOCK_DIAG)
-        assert {one.token for one in read(diag)} == {created.token}
+        assert {(one.token, one.opened) for one in read(diag)} == {(created.token, True)}
+        with entered(hosts[1].pid):
+            diag = Netlink(SOCK_DIAG)
+        assert {one.opened for one in read(diag)} == {False}
         manager.set_backup(created.token, ends(SOURCE), backup=True)
         manager.destroy(created.token, ends(SOURCE + 1))
         wait_for("one of them gone", lambda: present(client, SOURCE), 10)
+        for host, side in zip(hosts, ("dport", "sport")):
+            wait_for("nobody that waits for its end", lambda host=host, side=side: f":{SOURCE + 1} " not in host.run(
+                ["ss", "-tanHO", "state", "all", f"( {side} = :{PORT} )"]) + " ", 5)
         assert What.SUB_CLOSED in {event.what for event in manager.events()}
         # Its port is free again, its address identifier may not be.
         manager.create(created.token, ends(SOURCE + 2), backup=True)
@@ -104,7 +123,7 @@ def test_subflows_come_and_go_between_one_pair_of_addresses(hosts, client, manag
 @pytest.fixture
 def agent(client, tmp_path) -> Iterator[tuple[subprocess.Popen[bytes], FakeController, Path]]:
     token, said = tmp_path / "token", tmp_path / "said"
-    token.write_text(TOKEN)
+    write_private(token, TOKEN)
     with entered(client.pid):
         controller = FakeController()
     with controller, said.open("wb") as out:
@@ -144,6 +163,35 @@ def test_the_agent_opens_and_closes_what_the_controller_names(hosts, client, age
         assert "no subflow" not in said.read_text()
     finally:
         stream.stop()
+
+
+def test_a_subflow_to_an_address_waits_until_the_server_has_announced_it(hosts, client, server_manager, agent):
+    _, controller, said = agent
+    server = hosts[1]
+    server.run(["ip", "address", "add", f"{OTHER}/24", "dev", "wire"])
+    with entered(server.pid):
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, IPPROTO_MPTCP)
+    listening.bind((OTHER, PORT))
+    listening.listen()
+    stream = Stream(*hosts, SERVER, PORT)
+    try:
+        port = SOURCE + 50
+        wish = wishes(client)
+        controller.answer([{**wish, "add": [{"local": f"{CLIENT}:{port}", "remote": f"{OTHER}:{PORT}"}]}])
+        wait_for("a line", lambda: "has not announced" in said.read_text(), 15)
+        assert present(client)
+        created = next(event for event in server_manager.events() if event.what == What.CREATED)
+        assert created.server
+        with entered(server.pid), pytest.raises(AgentError, match="10.7.0.9"):
+            server_manager.announce(created.token, subflow.parse("10.7.0.9:1", "10.7.0.1:1")[:16])
+        with entered(server.pid):
+            server_manager.announce(created.token, subflow.parse(f"{OTHER}:1", f"{CLIENT}:1")[:16])
+        wait_for("a subflow to it", lambda: present(client, port), 20)
+        stream.finish()
+    finally:
+        stream.stop()
+        listening.close()
+        server.run(["ip", "address", "del", f"{OTHER}/24", "dev", "wire"])
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
