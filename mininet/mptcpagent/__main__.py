@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from . import VERSION, htb, netlink, sockets
+from . import VERSION, capabilities, htb, netlink, sockets, tokenfile
 from .agent import Agent, release
 from .announced import Announced, Listener
 from .controller import Controller
@@ -86,22 +86,22 @@ def _announced(token_file: Path) -> Callable[[], Limits]:
     except Unusable as failure:
         say(f"announcements of the controller in segments are not heard: {failure}")
         return dict
-    return Announced(listener.packets, lambda: token_file.read_text(encoding="ascii").strip(), time.monotonic).limits
+    return Announced(listener.packets, lambda: tokenfile.read(token_file), time.monotonic).limits
 
 
 def _run(options: argparse.Namespace, backend: Backend, paths: Paths) -> int:
     controller = Controllers([Controller(url, options.host, options.token_file, options.ca) for url in options.controller])
+    announced = _announced(options.token_file)
+    capabilities.keep_few()
     # Before anything is limited, and before there is a connection that it would hold open.
     watchdog = Watchdog(lambda: release(paths, backend))
     diag = netlink.Netlink(netlink.SOCK_DIAG)
     agent = Agent(controller, backend, paths, lambda: sockets.read(diag), watchdog.beat, say,
-                  announced=_announced(options.token_file))
+                  announced=announced)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: _end(agent))
     say(f"{VERSION}, {'windows' if options.congestion else 'limits'} by {backend.name}, reports to "
         f"{' or '.join(options.controller)}")
-    if not controller.secret:
-        say("warning: without https:// whoever is on the way can read the token")
     try:
         agent.run()
     except _Ended:
@@ -121,10 +121,12 @@ def _end(agent: Agent) -> NoReturn:
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Parser(prog="mptcp-agent", description="Limits each MPTCP subflow of this host to the throughput that the "
                      "controller onos-mptcp expects it to get, and opens the subflows that it has paths for.")
-    parser.add_argument("--controller", metavar="URL", action="append",
-                        help="http://HOST:PORT or https://HOST:PORT of ONOS's REST interface; once for each node of a cluster")
+    parser.add_argument("--controller", metavar="URL", action="extend", nargs="+",
+                        help="https://HOST:PORT of ONOS's REST interface, one for each node of a cluster; "
+                        "http:// only to 127.0.0.1")
     parser.add_argument("--host", metavar="IP", type=_address, help="the address under which this host is registered there")
-    parser.add_argument("--token-file", metavar="FILE", type=Path, help="has the token that the registration gave")
+    parser.add_argument("--token-file", metavar="FILE", type=Path,
+                        help="has the token that the registration gave; no other user may read it")
     parser.add_argument("--ca", metavar="FILE", type=Path, help="certificates to trust instead of the system's (PEM)")
     parser.add_argument("--backend", choices=["auto", "bpf", "htb", "none"], default="auto",
                         help="what limits the subflows; auto, the default: the first that works, in this order")
@@ -152,9 +154,8 @@ def _address(text: str) -> str:
 def _require_machine() -> None:
     if not _MPTCP.exists():
         raise Unusable(f"this kernel ({os.uname().release}) has no MPTCP: use one with CONFIG_MPTCP")
-    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("CapEff:") and not int(line.split()[1], 16) >> _NET_ADMIN & 1:
-            raise Unusable("run it as root, or with the capabilities NET_ADMIN, BPF and PERFMON: it sets rates of sockets")
+    if not capabilities.effective() >> _NET_ADMIN & 1:
+        raise Unusable("run it as root, or with the capabilities NET_ADMIN, BPF and PERFMON: it sets rates of sockets")
 
 
 def _cache() -> Path | None:

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from .errors import Unusable
+from .errors import AgentError, Unusable
 from .limits import FLOOR_MBPS, MOST_MBPS, Limits
 from .subflow import Ends, mapped, of
 
@@ -78,7 +78,7 @@ def key_of(token: str) -> bytes:
 
 class Announced:
     """The throughputs that hold now. ``receive``: gives the packets that have come since the last time; ``token``: this host's;
-    OSError or ValueError if there is none; ``clock``: seconds, as ``time.monotonic``."""
+    AgentError if there is none; ``clock``: seconds, as ``time.monotonic``."""
 
     def __init__(self, receive: Callable[[], Iterator[bytes]], token: Callable[[], str], clock: Callable[[], float]) -> None:
         self._receive, self._token, self._clock = receive, token, clock
@@ -89,7 +89,7 @@ class Announced:
         now = self._clock()
         try:
             key = key_of(self._token())
-        except (OSError, ValueError):
+        except AgentError:
             return {}
         for packet in self._receive():
             one = decode(packet, key)

@@ -2,6 +2,7 @@
 """Compiles the BPF programs of this folder, and keeps what comes out."""
 
 import contextlib
+import hashlib
 import os
 import shutil
 import subprocess
@@ -17,13 +18,12 @@ _CLANG = ("-O2", "-g", "-target", "bpf", "-mcpu=v3", "-Wall", "-Wextra", "-Werro
 _COMPILE_SECONDS = 120
 
 
-def compiled(name: str, cache: Path | None, options: Sequence[str] = (), kept_as: str | None = None) -> bytes:
-    """The BPF object of ``name.bpf.c``, from the cache if it is there and newer than all sources; else made with the compiler's
-    ``options`` and kept there, as ``kept_as`` if it has another name. Unusable if it cannot be made."""
+def compiled(name: str, cache: Path | None, options: Sequence[str] = ()) -> bytes:
+    """The BPF object of ``name.bpf.c``, from the cache if one of the same sources and the compiler's ``options`` is there; else
+    made and kept there. Unusable if it cannot be made."""
     source = FOLDER / f"{name}.bpf.c"
-    kept = cache / f"{kept_as or name}.bpf.o" if cache else None
-    newest = max(one.stat().st_mtime for one in (source, *FOLDER.glob("*.h")))
-    if kept and kept.is_file() and kept.stat().st_mtime > newest:
+    kept = cache / f"{name}-{_digest([source, *sorted(FOLDER.glob('*.h'))], options)}.bpf.o" if cache else None
+    if kept and kept.is_file():
         return kept.read_bytes()
     code = compile_source(source, options)
     if kept:
@@ -33,6 +33,13 @@ def compiled(name: str, cache: Path | None, options: Sequence[str] = (), kept_as
             fresh.write_bytes(code)
             fresh.replace(kept)
     return code
+
+
+def _digest(sources: Sequence[Path], options: Sequence[str]) -> str:
+    digest = hashlib.sha256(repr((*_CLANG[:-1], *options)).encode())
+    for one in sources:
+        digest.update(hashlib.sha256(one.read_bytes()).digest())
+    return digest.hexdigest()[:16]
 
 
 def compile_source(source: Path, options: Sequence[str]) -> bytes:

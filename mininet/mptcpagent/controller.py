@@ -3,6 +3,7 @@
 
 import contextlib
 import http.client
+import ipaddress
 import json
 import math
 import select
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from . import tokenfile
 from .errors import AgentError, Unusable
 
 _PATH = "/onos/v1/mptcp/agents/report/"
@@ -46,26 +48,24 @@ class Controller:
     """One controller, asked again and again over one TCP connection."""
 
     def __init__(self, url: str, host: str, token_file: Path, ca: Path | None = None) -> None:
-        """``url``: ``http://`` or ``https://``, host and port; ``host``: the address under which this host is registered;
-        ``ca``: the certificates to trust instead of the system's. Unusable if the URL or the certificates cannot be used."""
+        """``url``: ``https://``, or ``http://`` to this host itself, host and port; ``host``: the address under which this host
+        is registered; ``ca``: certificates to trust instead of the system's. Unusable if URL or certificates cannot be used."""
         parts = urllib.parse.urlsplit(url)
         try:
             port = parts.port
         except ValueError:
             port = 0
         if parts.scheme not in ("http", "https") or not parts.hostname or port == 0 or parts.query or parts.username:
-            raise Unusable(f"--controller {url}: give http://HOST:PORT or https://HOST:PORT")
+            raise Unusable(f"--controller {url}: give https://HOST:PORT")
+        if parts.scheme == "http" and not _is_loopback(parts.hostname):
+            raise Unusable(f"--controller {url}: whoever is on the way could read the token; give https://HOST:PORT. http:// is "
+                           "for this host itself (127.0.0.1)")
         self._name, self._port, self._host = parts.hostname, port, host
         self._path = parts.path.rstrip("/") + _PATH + urllib.parse.quote(host, safe="")
         self._token_file = token_file
         self._tls = _trusted(ca) if parts.scheme == "https" else None
         self._connection: http.client.HTTPConnection | None = None
         self.url = url
-
-    @property
-    def secret(self) -> bool:
-        """Whether nobody on the way can read the token."""
-        return self._tls is not None
 
     def report(self, content: dict[str, Any], wait_seconds: float, news: News | None = None) -> Any:
         """Sends a report and returns the decoded answer, for which the controller may take ``wait_seconds``.
@@ -138,12 +138,9 @@ class Controller:
     def _token(self) -> str:
         """Read each time, so that a new token needs no restart."""
         try:
-            token = self._token_file.read_text(encoding="ascii").strip()
-        except (OSError, ValueError) as failure:
-            raise Refused(f"no token can be read from {self._token_file}: {failure}") from None
-        if not token or len(token.split()) != 1:
-            raise Refused(f"{self._token_file} has no token: it must have one line, as the controller gave it")
-        return token
+            return tokenfile.read(self._token_file)
+        except AgentError as failure:
+            raise Refused(str(failure)) from None
 
 
 def _await(connection: http.client.HTTPConnection, news: News, seconds: float) -> None:
@@ -158,6 +155,13 @@ def _await(connection: http.client.HTTPConnection, news: News, seconds: float) -
         # Many short connections must not keep the agent busy.
         if select.select([connection.sock], [], [], min(left, _PAUSE_SECONDS))[0]:
             return
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _trusted(ca: Path | None) -> ssl.SSLContext:

@@ -13,10 +13,6 @@ class Reachable(Protocol):
 
     url: str
 
-    @property
-    def secret(self) -> bool:
-        """Whether nobody on the way can read the token."""
-
     def report(self, content: dict[str, Any], wait_seconds: float, news: News | None = None) -> Any:
         """Sends a report and returns the answer; Refused, Interrupted or AgentError."""
 
@@ -34,11 +30,6 @@ class Controllers:
         self._controllers = list(controllers)
         self._now = 0
         self.url = self._controllers[0].url
-
-    @property
-    def secret(self) -> bool:
-        """Whether nobody on the way to any of them can read the token."""
-        return all(one.secret for one in self._controllers)
 
     def report(self, content: dict[str, Any], wait_seconds: float, news: News | None = None) -> Any:
         """Sends a report to each in turn until one answers, and returns that answer.

@@ -91,7 +91,7 @@ def compiled_for(control: str, cache: Path | None) -> bytes:
     """The BPF object that gives subflows a congestion control, as ``compiled``."""
     if control not in OURS:
         return compiled("given", cache)
-    return compiled(_program(control), cache, ["-DPUBLISHED=1"] if control != _program(control) else [], control)
+    return compiled(_program(control), cache, ["-DPUBLISHED=1"] if control != _program(control) else [])
 
 
 def _program(control: str) -> str:

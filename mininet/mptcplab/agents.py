@@ -31,7 +31,7 @@ CONTROLLER = "192.0.2.254"
 """The controller's end of every link (documentation addresses, RFC 5737; host n has 192.0.2.n)."""
 
 PORT = 8182
-"""There the agents reach REST. It leads to where ONOS listens; the next ports lead to a cluster's further nodes."""
+"""There the agents reach REST over TLS. It leads to where ONOS listens; the next ports lead to a cluster's further nodes."""
 
 INTERFACE = "control"
 """In each host."""
@@ -45,6 +45,7 @@ class Agents:
     def __init__(self, testbed: Testbed) -> None:
         self._testbed = testbed
         self._folder = testbed.folder / "agents"
+        self._certificate, self._key = self._folder / "controller.pem", self._folder / "controller.key"
         self._running: dict[str, Process] = {}
         self._congestion: str | None = None
         self._forwarders: list[Process] = []
@@ -62,7 +63,8 @@ class Agents:
         for host in hosts:
             self._connect(host)
         self._forwarders = [self._testbed.processes.start(
-            ["socat", f"TCP-LISTEN:{port},bind={CONTROLLER},reuseaddr,fork", f"TCP:{address}:{HTTP_PORT}"],
+            ["socat", f"OPENSSL-LISTEN:{port},bind={CONTROLLER},reuseaddr,fork,verify=0,cert={self._certificate},key={self._key}",
+             f"TCP:{address}:{HTTP_PORT}"],
             self._folder / "forward.out") for port, address in self._forwards()]
         for host in hosts:
             self.start_one(host, self.register(host), backend)
@@ -92,7 +94,7 @@ class Agents:
         write_private(file, token + "\n")
         self._running[host.name] = self._testbed.processes.start(
             ["nsenter", f"--net=/proc/{host.pid}/ns/net", "--", sys.executable, *ISOLATED, "mptcpagent",
-             *(f"--controller=http://{CONTROLLER}:{port}" for port, _ in self._forwards()),
+             *(f"--controller=https://{CONTROLLER}:{port}" for port, _ in self._forwards()), "--ca", str(self._certificate),
              "--host", self._address(host), "--token-file", str(file),
              *(["--congestion", self._congestion] if self._congestion else ["--backend", backend])],
             self.output(host), env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "CACHE_DIRECTORY": str(self._folder)})
@@ -127,6 +129,10 @@ class Agents:
 
     def _prepare(self) -> None:
         self._folder.mkdir(mode=0o700, exist_ok=True)
+        run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "30",
+             "-subj", "/CN=controller", "-addext", f"subjectAltName=IP:{CONTROLLER}",
+             "-addext", "keyUsage=critical,digitalSignature,keyCertSign",
+             "-keyout", str(self._key), "-out", str(self._certificate)], "making the controller's certificate")
         try:
             # Once, instead of by each of them at the same time.
             if self._congestion:

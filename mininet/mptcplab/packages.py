@@ -32,7 +32,7 @@ _PACKAGES = {
     # apache2-bin is the server without the service that the package apache2 would start with the machine.
     "short": {"apache2-bin": "apache2", "apache2-utils": "ab"},
     # The agents' BPF program; libbpf itself comes with libbpf-dev.
-    "agents": {"clang": "clang", "libbpf-dev": "file /usr/include/bpf/bpf_helpers.h"},
+    "agents": {"openssl": "openssl", "clang": "clang", "libbpf-dev": "file /usr/include/bpf/bpf_helpers.h"},
     "capture": {"tcpdump": "tcpdump"},
     "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis",
              "python3-prometheus-client": "import prometheus_client",

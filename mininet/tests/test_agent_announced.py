@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from mptcpagent import subflow
 from mptcpagent.announced import FILTER, Announced, authenticator, decode, key_of
+from mptcpagent.errors import AgentError
 
 TOKEN = "a token"
 KEY = key_of(TOKEN)
@@ -157,6 +158,6 @@ def test_without_a_token_nothing_holds():
     wire = Wire()
 
     def missing():
-        raise OSError
+        raise AgentError
     wire.announced = Announced(wire.packets, missing, lambda: wire.now)
     assert wire.limits(option(OTHER, HOST)) == []

@@ -99,9 +99,9 @@ def test_one_that_the_kernel_has_is_only_given(kernel, settings):
 
 def test_both_readings_of_tau_are_kept_apart(tmp_path):
     ours = compiling.compiled("emptcp", tmp_path)
-    published = compiling.compiled("emptcp", tmp_path, ["-DPUBLISHED=1"], "emptcp-published")
+    published = compiling.compiled("emptcp", tmp_path, ["-DPUBLISHED=1"])
     assert ours != published
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["emptcp-published.bpf.o", "emptcp.bpf.o"]
+    assert len(list(tmp_path.glob("emptcp-*.bpf.o"))) == 2
     assert compiling.compiled("emptcp", tmp_path) == ours
 
 
