@@ -141,8 +141,8 @@ class PathManager:
         raise AgentError(f"{what}: all address identifiers of the connection are in use")
 
     def destroy(self, token: int, ends: Ends) -> None:
-        """Resets a subflow: what it has not delivered goes over others, and neither host waits for its end. AgentError if the kernel
-        refuses, as when there is none."""
+        """Resets a subflow: what it has not delivered goes over others, and neither host waits for its end. AgentError if the
+        kernel refuses, as when there is none."""
         was_reset = False
         with contextlib.suppress(OSError):  # a kernel that cannot closes it
             reset(self._diag, ends)

@@ -29,8 +29,8 @@ class _Try:
 
 @dataclass
 class _Known:
-    """A connection that this host has opened since the path manager was taken. ``announced``: the other host's addresses, by their
-    identifiers."""
+    """A connection that this host has opened since the path manager was taken. ``announced``: the other host's addresses, by
+    their identifiers."""
 
     ends: set[Ends] = field(default_factory=set)
     announced: dict[int, bytes] = field(default_factory=dict)

@@ -36,7 +36,7 @@ _PACKAGES = {
     "capture": {"tcpdump": "tcpdump"},
     "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis",
              "python3-prometheus-client": "import prometheus_client",
-             "openssh-client": "ssh", "sshpass": "sshpass"},
+             "openssh-client": "ssh", "sshpass": "sshpass", "systemd": "systemd-analyze"},
     "browser": {"chromium": "chromium"},
     "clocks": {"faketime": "faketime"},
     "plots": {"python3-matplotlib": "import matplotlib"},

@@ -29,7 +29,7 @@ class AgentsCommandTest extends CommandScenario {
             }
 
             @Override
-            public String register(IpAddress host, Collection<IpAddress> further) {
+            public String register(IpAddress host, Collection<IpAddress> further, boolean renew) {
                 throw new UnsupportedOperationException();
             }
 

@@ -44,14 +44,15 @@ public final class Mandate {
     }
 
     /**
-     * Does nothing if this node may decide.
+     * Returns the term if this node may decide.
      *
      * @throws IllegalStateException if it may not
      */
-    public void check() {
+    public long check() {
         if (!isValid()) {
             throw new IllegalStateException("this node does not lead in term " + term + " any more");
         }
+        return term;
     }
 
     /**

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.onlab.osgi.ServiceNotFoundException;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.store.AgentStore;
 import org.subflow.mptcp.wire.AgentRecord;
@@ -27,10 +29,36 @@ final class AgentDirectory {
     private final AgentStore store;
     private final Map<IpAddress, Agent> byHost = new ConcurrentHashMap<>();
     private final Map<IpAddress, Agent> byAddress = new ConcurrentHashMap<>();
+    private final Consumer<Agent> found;
+    private volatile boolean isRead;
 
-    AgentDirectory(AgentStore store) {
+    /** Makes a directory; {@link #read} must follow. {@code found} gets each host that is stored. */
+    AgentDirectory(AgentStore store, Consumer<Agent> found) {
         this.store = checkNotNull(store, "store");
-        store.all().forEach((host, record) -> enter(new Agent(record)));
+        this.found = checkNotNull(found, "found");
+    }
+
+    /** Takes in the hosts that are stored, as soon as ONOS gives them out. */
+    void read() {
+        store.read(this::take);
+    }
+
+    private synchronized void take(Map<IpAddress, AgentRecord> stored) {
+        stored.values().forEach(record -> enter(new Agent(record)));
+        byHost.values().forEach(found);
+        isRead = true;
+    }
+
+    /** Returns whether ONOS has given out the hosts that are stored. If it has not, this is not known to be empty. */
+    boolean isRead() {
+        return isRead;
+    }
+
+    /** Throws a {@link ServiceNotFoundException}, which is 503 in REST, if {@link #isRead} is false. */
+    void checkRead() {
+        if (!isRead) {
+            throw new ServiceNotFoundException("ONOS's store has not yet said which hosts are registered for agents; try again");
+        }
     }
 
     /** A host that has just been registered. */
@@ -47,13 +75,15 @@ final class AgentDirectory {
         }
     }
 
-    synchronized Registration register(IpAddress host, Collection<IpAddress> further) {
+    synchronized Registration register(IpAddress host, Collection<IpAddress> further, boolean renew) {
+        checkRead();
         Set<IpAddress> addresses = new LinkedHashSet<>();
         addresses.add(host);
         addresses.addAll(further);
         checkArgument(addresses.size() <= AgentRecord.MOST_ADDRESSES, "a host has at most %s addresses",
                       AgentRecord.MOST_ADDRESSES);
         Agent before = byHost.get(host);
+        checkState(before == null || renew, "%s is registered; for a new token, send {\"renew\": true}", host);
         checkState(before != null || byHost.size() < MOST, "%s hosts are registered, and more cannot be", MOST);
         for (IpAddress address : addresses) {
             Agent other = byAddress.get(address);
@@ -62,22 +92,31 @@ final class AgentDirectory {
         }
         String token = AgentToken.generate();
         Agent agent = new Agent(new AgentRecord(AgentToken.hash(token), ImmutableList.copyOf(addresses)));
+        stored(() -> store.put(host, agent.record));
         if (before != null) {
             leave(before);
         }
         enter(agent);
-        store.put(host, agent.record);
         return new Registration(token, agent, before);
     }
 
     /** Removes a host; returns its agent, null if it was not registered. */
     synchronized Agent remove(IpAddress host) {
+        checkRead();
         Agent agent = byHost.get(host);
         if (agent != null) {
+            stored(() -> store.remove(host));
             leave(agent);
-            store.remove(host);
         }
         return agent;
+    }
+
+    private static void stored(Runnable write) {
+        try {
+            write.run();
+        } catch (RuntimeException e) {
+            throw new ServiceNotFoundException("ONOS's store did not take the change: " + e.getMessage() + "; try again");
+        }
     }
 
     private void enter(Agent agent) {

@@ -67,7 +67,7 @@ public final class HostAgents implements AgentService {
      */
     public HostAgents(AgentStore agents, ConnectionStore connections, Decider decider, AgentSettings settings,
                       Predicate<FiveTuple> isItself, Later later, LongSupplier clockMillis) {
-        this.directory = new AgentDirectory(agents);
+        this.directory = new AgentDirectory(agents, this::gather);
         this.store = checkNotNull(connections, "connections");
         this.decider = checkNotNull(decider, "decider");
         this.settings = checkNotNull(settings, "settings");
@@ -77,7 +77,7 @@ public final class HostAgents implements AgentService {
         Contents contents = new Contents(store, decider::attainableRate, this::isManager, commands::of, ends);
         this.exchange = new Exchange(contents, later, clockMillis, directory::size, settings::managesPaths);
         this.reception = new ReportReception(store, ends, decider::reported);
-        directory.all().forEach(this::gather);
+        directory.read();
         later.after(TICK_MILLIS, this::tick);
     }
 
@@ -90,6 +90,11 @@ public final class HostAgents implements AgentService {
     /** Returns whether it has been stopped: then another one may have taken its place. */
     public boolean isStopped() {
         return isStopped;
+    }
+
+    /** Returns whether ONOS's store has said which hosts are registered. Until then nobody can log in, or be refused. */
+    public boolean knowsHosts() {
+        return directory.isRead();
     }
 
     private void tick() {
@@ -298,6 +303,7 @@ public final class HostAgents implements AgentService {
 
     @Override
     public List<AgentStatus> agents() {
+        directory.checkRead();
         long now = clockMillis.getAsLong();
         return directory.all().stream()
                 .sorted(Comparator.comparing(Agent::host))
@@ -306,8 +312,8 @@ public final class HostAgents implements AgentService {
     }
 
     @Override
-    public String register(IpAddress host, Collection<IpAddress> further) {
-        AgentDirectory.Registration registration = directory.register(host, further);
+    public String register(IpAddress host, Collection<IpAddress> further, boolean renew) {
+        AgentDirectory.Registration registration = directory.register(host, further, renew);
         gather(registration.agent);
         if (registration.before != null) {
             exchange.dismiss(registration.before);
@@ -324,7 +330,7 @@ public final class HostAgents implements AgentService {
         return agent != null;
     }
 
-    /** Collects the connections of a host that has just been registered; events add those that come. */
+    /** Collects the connections of a host that has just become known; events add those that come. */
     private void gather(Agent agent) {
         for (Connection connection : store.all()) {
             if (connection.subflows().stream().anyMatch(subflow -> ends.isAt(agent, subflow))) {

@@ -50,6 +50,7 @@ public final class ThroughputAnnouncer {
     /** How many ends of subflows come before the one at which the last round stopped. */
     private int skip;
     private int seen;
+    private long sequence;
 
     /**
      * Makes it.
@@ -79,17 +80,19 @@ public final class ThroughputAnnouncer {
             return;
         }
         lastMillis = skip == 0 ? now : lastMillis;
+        // A host that has heard a number hears no smaller one; the clock may go back.
+        sequence = Math.max(sequence + 1, now / MILLIS_PER_NUMBER);
         left = MOST_PACKETS;
         seen = 0;
         for (Connection connection : store.all()) {
             if (connection.state() == ConnectionState.ACTIVE) {
-                connection.subflows().forEach(subflow -> tell(subflow, every, now));
+                connection.subflows().forEach(subflow -> tell(subflow, every));
             }
         }
         skip = left > 0 ? 0 : seen;
     }
 
-    private void tell(Subflow subflow, int every, long now) {
+    private void tell(Subflow subflow, int every) {
         boolean standsBy = subflow.isBackup() && subflow.state() == SubflowState.BACKUP;
         if (standsBy || subflow.state() != SubflowState.ACTIVE && subflow.state() != SubflowState.BACKUP) {
             return;
@@ -97,11 +100,11 @@ public final class ThroughputAnnouncer {
         double forth = subflow.fromClient() ? subflow.expected().up() : subflow.expected().down();
         double back = subflow.fromClient() ? subflow.expected().down() : subflow.expected().up();
         // To the sender of the SYN the segment seems to come from the other host, and the other way round.
-        send(subflow, subflow.tuple().reversed(), subflow.ingress(), forth, every, now);
-        send(subflow, subflow.tuple(), subflow.egress(), back, every, now);
+        send(subflow, subflow.tuple().reversed(), subflow.ingress(), forth, every);
+        send(subflow, subflow.tuple(), subflow.egress(), back, every);
     }
 
-    private void send(Subflow subflow, FiveTuple to, ConnectPoint at, double rate, int every, long now) {
+    private void send(Subflow subflow, FiveTuple to, ConnectPoint at, double rate, int every) {
         if (left == 0 || ++seen <= skip || agents.isHeard(to.destination())) {
             return;
         }
@@ -109,7 +112,7 @@ public final class ThroughputAnnouncer {
             return;
         }
         MpEt option = new MpEt(subflow.state() == SubflowState.BACKUP, LIFETIMES * every,
-                               Math.min(MOST_KBITS, Math.round(rate / KBIT)), (int) (now / MILLIS_PER_NUMBER), 0);
+                               Math.min(MOST_KBITS, Math.round(rate / KBIT)), (int) sequence, 0);
         Ethernet frame = ThroughputSegment.frame(to, option, agents.key(to.destination()));
         packets.emit(PacketsOut.through(at, ByteBuffer.wrap(frame.serialize())));
         sent.increment();

@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.admission.JoinAdmission;
@@ -35,15 +36,21 @@ public final class HostReports {
     private final EndedConnections closing;
     private final JoinAdmission joins;
     private final Priorities priorities;
+    private final Predicate<FiveTuple> isOwn;
 
+    /**
+     * Makes it. {@code isOwn} tells whether a five-tuple's source address is one of its source host's own, as ONOS knows; the other
+     * parameters are what it acts on.
+     */
     public HostReports(HostAgents agents, ConnectionStore store, Demands demands, Provisioner provisioner,
-                       EndedConnections closing, JoinAdmission joins) {
+                       EndedConnections closing, JoinAdmission joins, Predicate<FiveTuple> isOwn) {
         this.agents = checkNotNull(agents, "agents");
         this.store = checkNotNull(store, "store");
         this.demands = checkNotNull(demands, "demands");
         this.provisioner = checkNotNull(provisioner, "provisioner");
         this.closing = checkNotNull(closing, "closing");
         this.joins = checkNotNull(joins, "joins");
+        this.isOwn = checkNotNull(isOwn, "isOwn");
         this.priorities = new Priorities(store, provisioner);
     }
 
@@ -67,11 +74,22 @@ public final class HostReports {
 
     private void join() {
         agents.takeUnknown().forEach((id, tuples) -> OneByOne.forEach(tuples, reported -> {
-            Optional<FiveTuple> tuple = joins.withHosts(reported);
+            Optional<FiveTuple> tuple = joins.withHosts(reported).filter(one -> isOfOtherHost(id, one));
             if (tuple.isPresent() && joins.joined(id, Join.of(tuple.get(), Direction.UP, false))) {
                 LOG.info("Connection {} has a subflow {} of which its client's agent tells; it gets a path", id, reported);
             }
         }));
+    }
+
+    /**
+     * Returns whether a subflow of a connection's client goes to an address of the connection's other host. The client's word
+     * alone makes no paths to whom it likes.
+     */
+    private boolean isOfOtherHost(ConnectionId id, FiveTuple tuple) {
+        return store.get(id).filter(connection -> connection.subflows().stream()
+                .map(subflow -> subflow.fromClient() ? subflow.tuple() : subflow.tuple().reversed())
+                .anyMatch(known -> known.destination().equals(tuple.destination())
+                        || known.destinationHost().equals(tuple.destinationHost()) && isOwn.test(tuple.reversed()))).isPresent();
     }
 
     private void end() {

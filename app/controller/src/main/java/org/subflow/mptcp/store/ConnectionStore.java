@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -51,10 +52,10 @@ public final class ConnectionStore {
      * @param soon    makes a trigger of the task that writes. If it fires several times while the task waits, the task runs
      *                once, always on the same thread
      * @param guard   lets only the thread through that may change connections; not null
-     * @param mayWrite called before each write; throws an exception if this node may not write; not null
+     * @param mayWrite gives the term in which this node writes, 0 on a single node; throws an exception if it may not; not null
      * @return the store
      */
-    public static ConnectionStore open(StorageService storage, UnaryOperator<Runnable> soon, LoopGuard guard, Runnable mayWrite) {
+    public static ConnectionStore open(StorageService storage, UnaryOperator<Runnable> soon, LoopGuard guard, LongSupplier mayWrite) {
         return new ConnectionStore(StoredMap.open(storage, MAP_NAME, mayWrite), soon, guard);
     }
 

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.store.service.StorageService;
 import org.slf4j.Logger;
@@ -56,14 +57,13 @@ public final class StoredMap<K, V> {
     /**
      * Opens a map of ONOS by its name.
      *
-     * @param mayWrite called before each write; throws an exception if this node may not write
+     * @param mayWrite gives the term in which this node writes, 0 on a single node; throws an exception if it may not
      */
-    static Map<ImmutableByteSequence, ImmutableByteSequence> open(StorageService storage, String name, Runnable mayWrite) {
-        return new FencedMap<>(storage.<ImmutableByteSequence, ImmutableByteSequence>consistentMapBuilder()
+    static Map<ImmutableByteSequence, ImmutableByteSequence> open(StorageService storage, String name, LongSupplier mayWrite) {
+        return new FencedMap(storage.<ImmutableByteSequence, ImmutableByteSequence>consistentMapBuilder()
                 .withName(name)
                 .withSerializer(new RawSerializer())
-                .build()
-                .asJavaMap(), mayWrite);
+                .build(), mayWrite);
     }
 
     /**
@@ -72,14 +72,20 @@ public final class StoredMap<K, V> {
      * @return the records by key; empty if ONOS does not give the map out
      */
     Map<K, V> read() {
-        Map<K, V> found = new HashMap<>();
-        Map<ImmutableByteSequence, ImmutableByteSequence> entries = new LinkedHashMap<>();
         try {
-            map.forEach(entries::put);
+            return readOrFail();
         } catch (RuntimeException e) {
             isRead = false;
             LOG.error("ONOS's store does not give out what was stored; beginning with nothing", e);
+            return new HashMap<>();
         }
+    }
+
+    /** Does the same, but throws what ONOS throws if it does not give the map out. */
+    Map<K, V> readOrFail() {
+        Map<K, V> found = new HashMap<>();
+        Map<ImmutableByteSequence, ImmutableByteSequence> entries = new LinkedHashMap<>();
+        map.forEach(entries::put);
         RuntimeException last = null;
         for (Map.Entry<ImmutableByteSequence, ImmutableByteSequence> entry : entries.entrySet()) {
             try {

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.store.service.StorageService;
@@ -49,10 +50,10 @@ final class AgentWiring implements AgentSettings {
     /**
      * Makes it; {@link #agents} must follow.
      *
-     * @param mayWrite called before each write to ONOS's store; throws an exception if this node may not write
+     * @param mayWrite gives the term in which this node writes to ONOS's stores; throws an exception if it may not
      */
     AgentWiring(StorageService storage, ConnectionStore connections, Loops loops, SettingsService settings, Attachments attachments,
-              PacketService packets, Runnable mayWrite, Clock clock) {
+              PacketService packets, LongSupplier mayWrite, Clock clock) {
         this.clock = checkNotNull(clock, "clock");
         this.connections = checkNotNull(connections, "connections");
         this.loops = checkNotNull(loops, "loops");

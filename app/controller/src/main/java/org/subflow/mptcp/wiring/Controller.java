@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkState;
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
@@ -201,7 +202,7 @@ final class Controller {
 
     private void wire() {
         ControlLoop loop = loops.decisions;
-        Runnable mayWrite = mandate::check;
+        LongSupplier mayWrite = mandate::check;
         Attachments attachments = new Attachments(onos.network.hosts, onos.application.network::isUp,
                                                   new OwnInterfaces(onos.network.interfaces, onos.application.network::snapshot),
                                                   followHosts);
@@ -232,7 +233,7 @@ final class Controller {
         schedule();
     }
 
-    private Stores stores(LoopGuard guard, Runnable mayWrite) {
+    private Stores stores(LoopGuard guard, LongSupplier mayWrite) {
         ConnectionStore store = ConnectionStore.open(
                 onos.cluster.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mayWrite);
         KeyStore keys = KeyStore.open(onos.cluster.storage, task -> loops.journal.spaced(WRITE_MILLIS, task), guard, mayWrite);

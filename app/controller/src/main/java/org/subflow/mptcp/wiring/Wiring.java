@@ -170,7 +170,7 @@ public final class Wiring {
                                   new Idleness(store, meter, settings, provisioner, awaited, network.unseenEnds, ended),
                                   recovery, planner, reoptimiser);
         changes = new NetworkChanges(store, unreserved, provisioner, rerouting, reoptimiser, recovery, planner);
-        hostReports = new HostReports(agents, store, demands, provisioner, ended, joins);
+        hostReports = new HostReports(agents, store, demands, provisioner, ended, joins, network.attachments::isOwn);
     }
 
     /** Returns the ways to paths. */

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.host;
 
+import com.google.common.collect.ForwardingMap;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.onlab.util.ImmutableByteSequence;
+import org.onosproject.store.service.StorageException;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.store.AgentStore;
@@ -12,7 +16,11 @@ import org.subflow.mptcp.store.ConnectionStore;
 
 /** Hosts' agents with a clock of the test's and a map in place of ONOS's. */
 public final class AgentBench implements Decider, AgentSettings {
-    public final Map<ImmutableByteSequence, ImmutableByteSequence> stored = new HashMap<>();
+    public final Map<ImmutableByteSequence, ImmutableByteSequence> stored = new Stored();
+    /** Whether ONOS's store answers. */
+    public boolean storeAnswers = true;
+    /** What is to be done with the store after a while. */
+    public final List<Runnable> storeTasks = new ArrayList<>();
     public final Map<ConnectionId, AttainableRate> attainable = new HashMap<>();
     /** The tasks that wait; none if the test has a thread for them. */
     public final ManualLater later;
@@ -45,7 +53,20 @@ public final class AgentBench implements Decider, AgentSettings {
 
     /** Makes agents as a restart of the application does: only what is stored is known. */
     public HostAgents restarted() {
-        return new HostAgents(new AgentStore(stored, now -> now), connections, this, this, tuple -> true, tasks, clockMillis);
+        return new HostAgents(new AgentStore(stored, task -> () -> storeTasks.add(task)), connections, this, this, tuple -> true, tasks, clockMillis);
+    }
+
+    /** ONOS's map, which may not answer. */
+    private final class Stored extends ForwardingMap<ImmutableByteSequence, ImmutableByteSequence> {
+        private final Map<ImmutableByteSequence, ImmutableByteSequence> map = new HashMap<>();
+
+        @Override
+        protected Map<ImmutableByteSequence, ImmutableByteSequence> delegate() {
+            if (!storeAnswers) {
+                throw new StorageException.Timeout();
+            }
+            return map;
+        }
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.onlab.osgi.ServiceNotFoundException;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.agent.AgentStatus;
 import org.subflow.mptcp.host.report.Report;
@@ -38,15 +39,15 @@ class HostAgentsTest {
 
     @Test
     void aTokenIsOf256BitsAndEveryOneIsAnother() {
-        String token = agents.register(HOST, List.of());
+        String token = agents.register(HOST, List.of(), true);
         assertTrue(token.matches("[A-Za-z0-9_-]{43}"), token);
-        assertNotEquals(token, agents.register(OTHER, List.of()));
+        assertNotEquals(token, agents.register(OTHER, List.of(), true));
     }
 
     @Test
     void aTokenIsThatOfItsHostAlone() {
-        String token = agents.register(HOST, List.of());
-        String others = agents.register(OTHER, List.of());
+        String token = agents.register(HOST, List.of(), true);
+        String others = agents.register(OTHER, List.of(), true);
         assertEquals(HOST, agents.login(HOST, token).orElseThrow().host());
         assertEquals(OTHER, agents.login(OTHER, others).orElseThrow().host());
         for (String wrong : List.of(others, "", token.substring(1), token + "A", token.toLowerCase(Locale.ROOT), "x".repeat(100_000))) {
@@ -57,25 +58,65 @@ class HostAgentsTest {
 
     @Test
     void aNewTokenReplacesTheOldOne() {
-        String before = agents.register(HOST, List.of());
-        String now = agents.register(HOST, List.of());
+        String before = agents.register(HOST, List.of(), true);
+        String now = agents.register(HOST, List.of(), true);
         assertFalse(agents.login(HOST, before).isPresent());
         assertTrue(agents.login(HOST, now).isPresent());
     }
 
     @Test
+    void aRegisteredHostKeepsItsTokenUnlessANewOneIsAskedFor() {
+        String token = agents.register(HOST, List.of(), false);
+        assertTrue(assertThrows(IllegalStateException.class, () -> agents.register(HOST, List.of(OTHER), false))
+                .getMessage().contains("renew"));
+        assertTrue(agents.login(HOST, token).isPresent());
+        agents.register(OTHER, List.of(), false);
+    }
+
+    @Test
+    void whatOnosHasNotStoredHasNotHappened() {
+        String token = agents.register(HOST, List.of(), true);
+        bench.storeAnswers = false;
+        assertThrows(ServiceNotFoundException.class, () -> agents.register(HOST, List.of(), true));
+        assertThrows(ServiceNotFoundException.class, () -> agents.register(OTHER, List.of(), true));
+        assertThrows(ServiceNotFoundException.class, () -> agents.remove(HOST));
+        assertTrue(agents.login(HOST, token).isPresent());
+        assertEquals(1, agents.agents().size());
+        bench.storeAnswers = true;
+        assertTrue(bench.restarted().login(HOST, token).isPresent());
+    }
+
+    @Test
+    void hostsThatCannotBeReadAreNotNone() {
+        String token = agents.register(HOST, List.of(), true);
+        bench.storeAnswers = false;
+        HostAgents again = bench.restarted();
+        assertFalse(again.knowsHosts());
+        assertThrows(ServiceNotFoundException.class, again::agents);
+        assertThrows(ServiceNotFoundException.class, () -> again.register(OTHER, List.of(), true));
+        assertThrows(ServiceNotFoundException.class, () -> again.remove(HOST));
+        bench.storeTasks.remove(0).run();
+        assertFalse(again.knowsHosts());
+        bench.storeAnswers = true;
+        bench.storeTasks.remove(0).run();
+        assertTrue(again.knowsHosts());
+        assertTrue(again.login(HOST, token).isPresent());
+        assertEquals(List.of(), bench.storeTasks);
+    }
+
+    @Test
     void aRemovedHostIsUnknown() {
-        String token = agents.register(HOST, List.of(OTHER));
+        String token = agents.register(HOST, List.of(OTHER), true);
         assertTrue(agents.remove(HOST));
         assertFalse(agents.remove(HOST));
         assertFalse(agents.login(HOST, token).isPresent());
-        agents.register(OTHER, List.of());
+        agents.register(OTHER, List.of(), true);
     }
 
     @Test
     void aRestartKeepsTokensAndNoTokenIsStored() {
-        String token = agents.register(HOST, List.of(OTHER));
-        agents.register(address(77), List.of());
+        String token = agents.register(HOST, List.of(OTHER), true);
+        agents.register(address(77), List.of(), true);
         agents.remove(address(77));
         HostAgents again = bench.restarted();
         assertTrue(again.login(HOST, token).isPresent());
@@ -87,40 +128,40 @@ class HostAgentsTest {
 
     @Test
     void noTwoHostsHaveTheSameAddress() {
-        agents.register(HOST, List.of(OTHER));
-        assertTrue(assertThrows(IllegalStateException.class, () -> agents.register(OTHER, List.of()))
+        agents.register(HOST, List.of(OTHER), true);
+        assertTrue(assertThrows(IllegalStateException.class, () -> agents.register(OTHER, List.of(), true))
                 .getMessage().contains(HOST.toString()));
-        assertThrows(IllegalStateException.class, () -> agents.register(address(9), List.of(HOST)));
-        agents.register(HOST, List.of());
-        agents.register(OTHER, List.of());
+        assertThrows(IllegalStateException.class, () -> agents.register(address(9), List.of(HOST), true));
+        agents.register(HOST, List.of(), true);
+        agents.register(OTHER, List.of(), true);
         assertEquals(2L, agents.counters().get("agents.known"));
     }
 
     @Test
     void aHostHasSixteenAddressesAtMost() {
         List<IpAddress> fifteen = IntStream.range(100, 115).mapToObj(HostAgentsTest::address).collect(Collectors.toList());
-        agents.register(HOST, fifteen);
+        agents.register(HOST, fifteen, true);
         List<IpAddress> sixteen = new ArrayList<>(fifteen);
         sixteen.add(HOST);
-        agents.register(HOST, sixteen);
+        agents.register(HOST, sixteen, true);
         sixteen.add(OTHER);
-        assertThrows(IllegalArgumentException.class, () -> agents.register(HOST, sixteen));
+        assertThrows(IllegalArgumentException.class, () -> agents.register(HOST, sixteen, true));
     }
 
     @Test
     void thereAreTenThousandHostsAtMost() {
         for (int host = 1; host <= AgentDirectory.MOST; host++) {
-            agents.register(address(host), List.of());
+            agents.register(address(host), List.of(), true);
         }
-        assertThrows(IllegalStateException.class, () -> agents.register(OTHER, List.of()));
-        agents.register(address(1), List.of());
+        assertThrows(IllegalStateException.class, () -> agents.register(OTHER, List.of(), true));
+        agents.register(address(1), List.of(), true);
         agents.remove(address(2));
-        agents.register(OTHER, List.of());
+        agents.register(OTHER, List.of(), true);
     }
 
     @Test
     void theListHasWhatAgentsHaveReportedLast() {
-        Agent agent = agents.login(HOST, agents.register(HOST, List.of())).orElseThrow();
+        Agent agent = agents.login(HOST, agents.register(HOST, List.of(), true)).orElseThrow();
         assertEquals(OptionalLong.empty(), agents.agents().get(0).lastReportMillis());
         assertEquals("", agents.agents().get(0).pathManager());
         List<ReportedConnection> two = List.of(new ReportedConnection(List.of(), false, false), new ReportedConnection(List.of(), true, true));
@@ -144,7 +185,7 @@ class HostAgentsTest {
 
     @Test
     void threeReportsAreReadAtATimeAndFiftyInASecond() {
-        Agent agent = agents.login(HOST, agents.register(HOST, List.of())).orElseThrow();
+        Agent agent = agents.login(HOST, agents.register(HOST, List.of(), true)).orElseThrow();
         for (int report = 0; report < 3; report++) {
             assertTrue(agents.mayRead(agent));
         }

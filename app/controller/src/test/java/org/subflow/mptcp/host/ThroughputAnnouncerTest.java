@@ -3,6 +3,7 @@ package org.subflow.mptcp.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +40,15 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
 
     private final List<OutboundPacket> sent = new ArrayList<>();
     private int everySeconds = 5;
+    /** By how much the wall clock differs. */
+    private long stepMillis;
     private final ThroughputAnnouncer announcer = new ThroughputAnnouncer(stage.store, agents, stage.attachments,
                                                                                 new PacketServiceAdapter() {
         @Override
         public void emit(OutboundPacket packet) {
             sent.add(packet);
         }
-    }, () -> everySeconds, () -> stage.millis);
+    }, () -> everySeconds, () -> stage.millis + stepMillis);
 
     private Connection running() {
         open(Stage.ID.value(), 1);
@@ -101,7 +104,7 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
     void anAuthenticatorNeedsTheTokensHash() throws DeserializationException {
         FiveTuple toClient = running().first().tuple().reversed();
         assertEquals(0, option(round().get(0)).authenticator(), "nobody is registered");
-        agents.register(CLIENT, List.of());
+        agents.register(CLIENT, List.of(), true);
         ReadMpEt told = option(round().get(0));
         byte[] key = agents.key(CLIENT).orElseThrow();
         assertEquals(ThroughputSegment.authenticator(toClient, told.written(), key), told.authenticator());
@@ -117,6 +120,19 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
         // The agent's test has the same.
         assertEquals("fc97fb1226b08359", Long.toHexString(ThroughputSegment.authenticator(
                 to, new MpEt(true, 15, 12_000, -2, 0), key)));
+    }
+
+    @Test
+    void aNumberIsGreaterThanTheLastOneAlsoIfTheClockGoesBack() throws DeserializationException {
+        running();
+        int before = option(round().get(0)).sequence();
+        stepMillis = -3_600_000;
+        int after = option(round().get(0)).sequence();
+        assertTrue(after - before > 0, before + " " + after);
+        int next = option(round().get(0)).sequence();
+        assertTrue(next - after > 0, after + " " + next);
+        stepMillis = 0;
+        assertTrue(option(round().get(0)).sequence() - next > 0);
     }
 
     @Test

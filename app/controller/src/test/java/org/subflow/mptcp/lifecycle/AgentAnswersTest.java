@@ -244,7 +244,7 @@ class AgentAnswersTest extends HostAgentsScenario {
         stage.agents.reportMillis = 1000;
         Agent client = agent(CLIENT);
         for (int host = 2; host <= 500; host++) {
-            agents.register(IpAddress.valueOf("10.1." + host / 250 + "." + host % 250), List.of());
+            agents.register(IpAddress.valueOf("10.1." + host / 250 + "." + host % 250), List.of(), true);
         }
         ask(client, since(first(client)), 4000);
         wait(1900);

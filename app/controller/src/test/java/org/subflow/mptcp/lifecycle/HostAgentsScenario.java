@@ -27,14 +27,15 @@ public abstract class HostAgentsScenario {
     public final Stage stage = new Stage();
     public final HostAgents agents = stage.agents.agents;
     public final HostReports reports =
-            new HostReports(agents, stage.store, stage.demands, stage.provisioner, stage.parts().ended, stage.joins);
+            new HostReports(agents, stage.store, stage.demands, stage.provisioner, stage.parts().ended, stage.joins,
+                            stage.attachments::isOwn);
     /** The answers that have come, in their order. */
     public final List<Answer> answers = new ArrayList<>();
 
     /** Registers a host and logs its agent in. */
     public Agent agent(IpAddress host, String... further) {
         List<IpAddress> addresses = List.of(further).stream().map(IpAddress::valueOf).collect(Collectors.toList());
-        return agents.login(host, agents.register(host, addresses)).orElseThrow();
+        return agents.login(host, agents.register(host, addresses, true)).orElseThrow();
     }
 
     /** Lets time pass for what waits. */

@@ -7,13 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.host.Agent;
 import org.subflow.mptcp.host.report.ReportedConnection;
 import org.subflow.mptcp.placement.Demand;
+import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 
 /** What hosts say of their connections, and what the controller makes of it. */
@@ -129,6 +135,24 @@ class HostReportsTest extends HostAgentsScenario {
         assertTrue(stage.store.all().isEmpty());
         assertTrue(stage.intents.withdrawn.containsAll(stage.intents.submitted.keySet()), "its intent is withdrawn");
         report(client, ended(connection.subflows().get(1).tuple()));
+    }
+
+    @Test
+    void aSubflowThatOnlyAClientTellsOfGetsAPathOnlyToItsConnectionsOtherHost() {
+        stage.attach("00:00:00:00:00:02", Nets.edge(5), "10.0.0.2", "10.0.0.22");
+        stage.attach("00:00:00:00:00:03", Nets.edge(5), "10.0.0.3");
+        Agent client = agent(CLIENT);
+        FiveTuple first = stage.attachments.withHosts(Stage.tuple("10.0.0.1", 1000)).orElseThrow();
+        stage.admission.opened(Stage.ID, Opening.of(first, List.of()), 1, Token.of(1), Token.of(2), 0);
+        List<String> servers = List.of("10.0.0.3", "10.0.0.22", "10.0.0.2");
+        FiveTuple[] reported = Stream.concat(Stream.of(first.withoutHosts()), servers.stream().map(server ->
+                FiveTuple.of(CLIENT, 61000, IpAddress.valueOf(server), 5201))).toArray(FiveTuple[]::new);
+        report(client, limitedByNetwork(reported));
+        wait(4000);
+        report(client, limitedByNetwork(reported));
+        assertEquals(Set.of("10.0.0.2", "10.0.0.22"), stage.connection().subflows().stream()
+                .map(subflow -> subflow.tuple().destination().toString()).collect(Collectors.toSet()));
+        assertEquals(3, stage.connection().subflows().size());
     }
 
     @Test

@@ -21,6 +21,12 @@ class AgentStorePropertyTest {
 
     private final Map<ImmutableByteSequence, ImmutableByteSequence> map = new HashMap<>();
 
+    private Map<IpAddress, AgentRecord> all() {
+        Map<IpAddress, AgentRecord> found = new HashMap<>();
+        store().read(found::putAll);
+        return found;
+    }
+
     private AgentStore store() {
         return new AgentStore(map, now -> now);
     }
@@ -32,7 +38,7 @@ class AgentStorePropertyTest {
         hosts.forEach(host -> addresses.add(IpAddress.valueOf(host)));
         AgentRecord record = new AgentRecord(hash, addresses);
         store().put(addresses.get(0), record);
-        assertEquals(Map.of(addresses.get(0), record), store().all());
+        assertEquals(Map.of(addresses.get(0), record), all());
     }
 
     @Property(tries = 1000)
@@ -45,6 +51,6 @@ class AgentStorePropertyTest {
         map.put(ImmutableByteSequence.copyFrom(key), ImmutableByteSequence.copyFrom(value));
         byte[] knownKey = "\u0000fd00::2".getBytes(StandardCharsets.US_ASCII);
         map.put(ImmutableByteSequence.copyFrom(knownKey), ImmutableByteSequence.copyFrom(known));
-        assertEquals(AgentStoreTest.record(3, ONE), store().all().get(ONE));
+        assertEquals(AgentStoreTest.record(3, ONE), all().get(ONE));
     }
 }

@@ -162,8 +162,8 @@ class StoredFormsTest {
     }
 
     private void start() {
-        connections = ConnectionStore.open(onos, task -> () -> writes.add(task), LoopGuard.NONE, () -> { });
-        keys = KeyStore.open(onos, task -> () -> writes.add(task), LoopGuard.NONE, () -> { });
+        connections = ConnectionStore.open(onos, task -> () -> writes.add(task), LoopGuard.NONE, () -> 0);
+        keys = KeyStore.open(onos, task -> () -> writes.add(task), LoopGuard.NONE, () -> 0);
     }
 
     private void write() {

@@ -32,7 +32,8 @@ import org.subflow.mptcp.rest.request.ReportFields;
  *
  * <p>A request without a valid token is refused before its body is read. No thread waits for an answer. A refusal is one
  * line: 400 for a body that is no report, 401 for a wrong token, 408 for a body that takes too long to come, 413 for one that is too
- * long, 429 for too many, 503 while the application starts or stops, and on a node where another one decides.
+ * long, 429 for too many, 503 while the application starts or stops, while ONOS's store does not say who is registered, and on a
+ * node where another one decides.
  */
 public final class ReportServlet extends OneMethodServlet {
     private static final long serialVersionUID = 1;
@@ -70,9 +71,9 @@ public final class ReportServlet extends OneMethodServlet {
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         HostAgents agents = agents();
-        if (agents == null) {
+        if (agents == null || !agents.knowsHosts()) {
             refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE,
-                   "no agents are heard here: the application is starting or stopping, or another node decides");
+                   "no agents are heard here: the application is starting or stopping, its store does not answer, or another node decides");
             return;
         }
         try {

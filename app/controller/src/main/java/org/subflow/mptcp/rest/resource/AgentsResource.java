@@ -51,7 +51,7 @@ public class AgentsResource extends AbstractWebResource {
      * @param stream nothing, or {@code {"addresses": [ADDRESS, …], "renew": true}} with its further addresses
      * @return 200 with {@code host} and {@code token}, which nobody can ask for again; 400 if the request cannot be
      *         understood; 409 if the host is registered and {@code renew} is not true, if another host has one of the
-     *         addresses, or if there are too many hosts
+     *         addresses, or if there are too many hosts; 503 if ONOS's store does not answer
      * @throws IOException if the body cannot be read
      */
     @POST
@@ -60,11 +60,7 @@ public class AgentsResource extends AbstractWebResource {
         IpAddress address = ReportFields.address(host);
         JsonNode body = SmallBody.readIfAny(mapper(), stream, "body", "addresses and renew");
         List<IpAddress> further = addresses(body.path("addresses"));
-        AgentService agents = get(AgentService.class);
-        if (!renew(body.path("renew")) && agents.agents().stream().anyMatch(known -> known.host().equals(address))) {
-            throw new IllegalStateException(address + " is registered; for a new token, send {\"renew\": true}");
-        }
-        String token = agents.register(address, further);
+        String token = get(AgentService.class).register(address, further, renew(body.path("renew")));
         ObjectNode root = mapper().createObjectNode().put("host", address.toString()).put("token", token);
         return ok(root).header(HttpHeaders.CACHE_CONTROL, "no-store").build();
     }

@@ -61,7 +61,7 @@ class ReportServletTest {
     private final Later.OnThread later = new Later.OnThread(Thread::new);
     private final AgentBench bench = new AgentBench(store, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), later);
     private final HostAgents agents = bench.agents;
-    private final String token = agents.register(HOST, List.of());
+    private final String token = agents.register(HOST, List.of(), true);
     private final HttpClient client = HttpClient.newHttpClient();
     private Server server;
 
@@ -143,6 +143,21 @@ class ReportServletTest {
     }
 
     @Test
+    void whileTheStoreDoesNotSayWhoIsRegisteredNobodyIsRefused() throws Exception {
+        body(200, report("{}"));
+        bench.storeAnswers = false;
+        agents.stop();
+        HostAgents again = bench.restarted();
+        FrameworkUtil.withdrawAll();
+        FrameworkUtil.offer(HostAgents.class, again);
+        body(503, report("{}"));
+        bench.storeAnswers = true;
+        bench.storeTasks.remove(0).run();
+        body(200, report("{}"));
+        again.stop();
+    }
+
+    @Test
     void theAnswerComesWithTheChange() throws Exception {
         long revision = body(200, report("{}")).path("revision").asLong();
         CompletableFuture<HttpResponse<String>> waiting = report("{\"since\":" + revision + ",\"waitMillis\":10000}");
@@ -162,7 +177,7 @@ class ReportServletTest {
         List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
         for (int number = 1; number <= MORE_THAN_THREADS; number++) {
             IpAddress host = IpAddress.valueOf(0x0a010000 + number);
-            String word = "Bearer " + agents.register(host, List.of());
+            String word = "Bearer " + agents.register(host, List.of(), true);
             long revision = body(200, send(host, word, "{}".getBytes(StandardCharsets.UTF_8))).path("revision").asLong();
             String body = "{\"since\":" + revision + ",\"waitMillis\":10000}";
             waiting.add(send(host, word, body.getBytes(StandardCharsets.UTF_8)));

@@ -66,6 +66,17 @@ class AgentsResourceTest extends RestScenario {
         assertTrue(bench.agents.login(IpAddress.valueOf("10.0.0.1"), second).isPresent());
     }
 
+    @Test
+    void whileTheStoreDoesNotAnswerNothingIsHandedOut() throws Exception {
+        String token = register("10.0.0.1", "");
+        bench.storeAnswers = false;
+        assertTrue(refusal(503, send(ADMIN, "POST", "agents/10.0.0.1", "{\"renew\":true}")).contains("try again"));
+        refusal(503, send(ADMIN, "DELETE", "agents/10.0.0.1", ""));
+        assertTrue(bench.agents.login(IpAddress.valueOf("10.0.0.1"), token).isPresent());
+        offer(AgentService.class, bench.restarted());
+        assertTrue(refusal(503, send(ADMIN, "GET", "agents", "")).contains("try again"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site", "Origin: http://elsewhere.example",
         "Origin: null", "Origin: http://127.0.0.1", "Origin: :", "Content-Type: text/plain",
