@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableSortedSet;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.subflow.mptcp.path.Graph;
@@ -71,5 +72,20 @@ public final class LinkAttributes {
     /** Returns the names of its shared-risk link groups, in alphabetical order. */
     public Set<String> riskGroups() {
         return riskGroups;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof LinkAttributes)) {
+            return false;
+        }
+        LinkAttributes that = (LinkAttributes) other;
+        return Double.compare(capacity, that.capacity) == 0 && source == that.source
+                && Double.compare(delayMillis, that.delayMillis) == 0 && riskGroups.equals(that.riskGroups);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(capacity, source, delayMillis, riskGroups);
     }
 }

@@ -30,6 +30,8 @@ public final class NetworkChanges {
     private final Reoptimiser reoptimiser;
     private final Recovery recovery;
     private final SubflowPlanner planner;
+    /** The network when it was looked at last; null before. */
+    private NetworkSnapshot last;
 
     public NetworkChanges(ConnectionStore store, NetworkView network, Provisioner provisioner, Rerouting rerouting,
                           Reoptimiser reoptimiser, Recovery recovery, SubflowPlanner planner) {
@@ -59,7 +61,8 @@ public final class NetworkChanges {
     }
 
     /**
-     * Handles a change of links, switches, ports or capacities: replaces lost paths, then requests new shares.
+     * Handles a change of links, switches, ports or capacities: replaces lost paths, then requests new shares. The port of a host
+     * concerns its own connections alone.
      *
      * @param nowMillis milliseconds of the Unix epoch
      */
@@ -69,8 +72,11 @@ public final class NetworkChanges {
         provisioner.networkChanged(path -> Detours.around(now, path));
         OneByOne.run(recovery::networkChanged, "connections of an earlier run");
         rerouted(provisioner::reroute);
-        // A changed capacity changes shares without moving a path.
-        provisioner.requestShare();
+        if (now != last) {
+            // A changed capacity changes shares without moving a path.
+            provisioner.requestShare();
+        }
+        last = now;
         reoptimiser.networkChanged(nowMillis);
         planner.networkChanged();
     }

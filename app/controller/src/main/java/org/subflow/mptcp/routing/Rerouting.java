@@ -86,7 +86,8 @@ public final class Rerouting {
 
     private boolean isSettled(NetworkSnapshot now, Connection connection) {
         return connection.subflows().stream().allMatch(subflow -> subflow.isRouted()
-                ? hasPath(now, subflow) && Routes.hasCapacity(now, subflow) : subflow.state() != SubflowState.DOWN);
+                ? hasPath(now, subflow) && Routes.hasCapacity(now, subflow)
+                : subflow.state() != SubflowState.DOWN || !endpoints.areUp(endpoints.renewed(subflow)));
     }
 
     private Connection repaired(Connection connection, Translation translation, NetworkState state) {

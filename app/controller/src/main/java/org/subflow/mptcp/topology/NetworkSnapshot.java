@@ -111,6 +111,12 @@ public final class NetworkSnapshot {
         }
     }
 
+    /** Returns whether another snapshot shows the same switches and links, with the same capacities, delays and groups. */
+    public boolean isSameAs(NetworkSnapshot other) {
+        return devices.equals(other.devices) && linkByArc.equals(other.linkByArc)
+                && attributesByArc.equals(other.attributesByArc);
+    }
+
     /** Returns the same network with other capacities, bit/s; 0 makes a direction unusable. */
     public NetworkSnapshot withCapacities(ToDoubleFunction<Link> capacity) {
         return of(devices, linkByArc, link -> attributes(link).withCapacity(capacity.applyAsDouble(link)));

@@ -13,7 +13,7 @@ public interface NetworkView {
         void networkChanged();
     }
 
-    /** Returns the present network; never null. */
+    /** Returns the present network; never null. It is the same object until switches, links, or what is known of these change. */
     NetworkSnapshot snapshot();
 
     /**

@@ -41,7 +41,7 @@ import org.subflow.mptcp.loop.SteadyClock;
  * The network from ONOS's device, link and network configuration services.
  *
  * <p>It uses the link service, not the topology service, whose graph is tens of milliseconds late. The next snapshot is
- * thus without a lost link. A snapshot stays valid until something changes.
+ * thus without a lost link. A snapshot stays valid until something changes; a host's port that comes or goes changes nothing.
  */
 @Component(immediate = true, service = NetworkView.class)
 public final class OnosNetworkView implements NetworkView {
@@ -73,6 +73,8 @@ public final class OnosNetworkView implements NetworkView {
     private volatile LinkCapacities capacities;
     private volatile StatedLinks stated;
     private final AtomicLong changes = new AtomicLong();
+    /** Of what is configured, also for what no snapshot shows. */
+    private final AtomicLong configurations = new AtomicLong();
     private volatile Cached cached;
     private final Map<ConnectPoint, PortCounter> counters = new ConcurrentHashMap<>();
     private final Map<ConnectPoint, PortCounter> received = new ConcurrentHashMap<>();
@@ -103,8 +105,11 @@ public final class OnosNetworkView implements NetworkView {
         Cached known = cached;
         long now = changes.get();
         if (known == null || known.change != now) {
-            // After a concurrent change the number differs, and the next caller takes a new snapshot.
-            known = new Cached(now, take());
+            // After a concurrent change the numbers differ, and the next caller takes a new snapshot.
+            long configuration = configurations.get();
+            NetworkSnapshot taken = take();
+            boolean isSame = known != null && known.configuration == configuration && known.snapshot.isSameAs(taken);
+            known = new Cached(now, configuration, isSame ? known.snapshot : taken);
             cached = known;
         }
         return known.snapshot;
@@ -196,6 +201,7 @@ public final class OnosNetworkView implements NetworkView {
     private void configChanged(NetworkConfigEvent event) {
         if (STATED.contains(event.configClass())) {
             capacities.changed();
+            configurations.incrementAndGet();
             changed();
         }
     }
@@ -207,10 +213,12 @@ public final class OnosNetworkView implements NetworkView {
 
     private static final class Cached {
         private final long change;
+        private final long configuration;
         private final NetworkSnapshot snapshot;
 
-        private Cached(long change, NetworkSnapshot snapshot) {
+        private Cached(long change, long configuration, NetworkSnapshot snapshot) {
             this.change = change;
+            this.configuration = configuration;
             this.snapshot = snapshot;
         }
     }

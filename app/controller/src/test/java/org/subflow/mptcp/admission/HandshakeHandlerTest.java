@@ -107,13 +107,12 @@ class HandshakeHandlerTest extends HandshakeScenario {
 
     @Test
     void plainRulesAreLookedAfterIfTheNetworkChangedBeforeTheSwitchesHadThem() {
-        stage.steady = true;
         handler.plainEstablished(Handshakes.plain(FIRST));
         done();
         plain.get(0).callback().onSuccess(plain.get(0));
         assertEquals(0, looks);
 
-        stage.steady = false;
+        stage.cut(1, 3);
         plain.get(0).callback().onSuccess(plain.get(0));
         assertEquals(1, looks);
     }

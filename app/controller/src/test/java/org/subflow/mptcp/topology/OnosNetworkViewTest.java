@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
 import java.lang.reflect.Field;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -39,6 +40,8 @@ import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.config.basics.BasicLinkConfig;
 import org.onosproject.net.config.basics.InterfaceConfig;
+import org.onosproject.net.device.DeviceEvent;
+import org.onosproject.net.device.DeviceListener;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
@@ -51,6 +54,8 @@ class OnosNetworkViewTest {
     private final Map<Object, RiskGroupsConfig> groups = new HashMap<>();
     private List<Link> links = Nets.bothWays(new int[][] {{1, 2}});
     private NetworkConfigListener listener;
+    private DeviceListener deviceListener;
+    private final Set<ConnectPoint> portsDown = new HashSet<>();
     private int changes;
 
     @BeforeEach
@@ -63,7 +68,12 @@ class OnosNetworkViewTest {
 
             @Override
             public Port getPort(ConnectPoint point) {
-                return new DefaultPort(null, point.port(), true, Port.Type.COPPER, 100);
+                return new DefaultPort(null, point.port(), !portsDown.contains(point), Port.Type.COPPER, 100);
+            }
+
+            @Override
+            public void addListener(DeviceListener added) {
+                deviceListener = added;
             }
         });
         set("links", new LinkServiceAdapter() {
@@ -157,6 +167,28 @@ class OnosNetworkViewTest {
         changed(Nets.link(1, 2), BasicDeviceConfig.class);
         assertEquals(0, changes);
         assertSame(before, view.snapshot());
+    }
+
+    @Test
+    void aHostsPortThatComesOrGoesLeavesTheSnapshot() {
+        NetworkSnapshot before = view.snapshot();
+        portUpdated(Nets.edge(1), false);
+        assertEquals(1, changes, "whoever follows the hosts is told");
+        assertSame(before, view.snapshot());
+        portUpdated(Nets.link(1, 2).src(), false);
+        assertEquals(0, view.snapshot().links().size());
+        portUpdated(Nets.link(1, 2).src(), true);
+        assertTrue(before.isSameAs(view.snapshot()));
+        assertNotSame(before, view.snapshot());
+    }
+
+    private void portUpdated(ConnectPoint point, boolean isUp) {
+        if (isUp) {
+            portsDown.remove(point);
+        } else {
+            portsDown.add(point);
+        }
+        deviceListener.event(new DeviceEvent(DeviceEvent.Type.PORT_UPDATED, device(1), new DefaultPort(device(1), point.port(), isUp)));
     }
 
     private void assertCapacities(double there, CapacitySource source, double back) {

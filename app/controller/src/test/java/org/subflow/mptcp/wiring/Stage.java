@@ -366,8 +366,9 @@ public final class Stage implements NetworkView {
         }
         Set<DeviceId> devices = IntStream.rangeClosed(1, switches).filter(n -> !switchesDown.contains(n)).mapToObj(Nets::device)
                 .collect(Collectors.toSet());
-        last = NetworkSnapshot.of(devices, links, link -> attributes.getOrDefault(
+        NetworkSnapshot now = NetworkSnapshot.of(devices, links, link -> attributes.getOrDefault(
                 link, Nets.capacity(capacities.getOrDefault(link, Nets.CAPACITY))));
+        last = last != null && last.isSameAs(now) ? last : now;
         return last;
     }
 
