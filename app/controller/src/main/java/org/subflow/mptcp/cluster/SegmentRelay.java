@@ -6,7 +6,6 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.onlab.packet.Ethernet;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
@@ -98,7 +97,7 @@ public final class SegmentRelay {
 
     private void process(PacketContext context) {
         InboundPacket in = context.inPacket();
-        Optional<Segment> segment = context.isHandled() ? Optional.empty() : read(in);
+        Optional<Segment> segment = context.isHandled() ? Optional.empty() : reader.read(in);
         if (!segment.isPresent()) {
             return;
         }
@@ -114,19 +113,19 @@ public final class SegmentRelay {
     private void processUnclaimed(PacketContext context) {
         InboundPacket in = context.inPacket();
         if (!context.isHandled() && isCopying(in)) {
-            read(in).flatMap(this::port).ifPresent(out -> take(context, Kind.UNCLAIMED, out));
+            reader.read(in).flatMap(this::port).ifPresent(out -> take(context, Kind.UNCLAIMED, out));
         }
     }
 
     /** Takes the copy of a segment that the switches forward. */
     public void processCopy(PacketContext context) {
-        read(context.inPacket()).ifPresent(segment -> sender.send(Kind.COPY, context.inPacket()));
+        reader.read(context.inPacket()).ifPresent(segment -> sender.send(Kind.COPY, context.inPacket()));
     }
 
     private void processDiverted(PacketContext context) {
         InboundPacket in = context.inPacket();
         // No other application sees it.
-        read(in).flatMap(segment -> attachments.port(segment.fiveTuple().reversed()))
+        reader.read(in).flatMap(segment -> attachments.port(segment.fiveTuple().reversed()))
                 .ifPresent(out -> take(context, Kind.DIVERTED, out));
     }
 
@@ -145,10 +144,5 @@ public final class SegmentRelay {
 
     private Optional<ConnectPoint> port(Segment segment) {
         return attachments.destination(segment.fiveTuple());
-    }
-
-    private Optional<Segment> read(InboundPacket in) {
-        Ethernet frame = in.parsed();
-        return frame == null ? Optional.empty() : reader.read(frame);
     }
 }

@@ -4,7 +4,6 @@ package org.subflow.mptcp.segment;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Optional;
-import org.onlab.packet.Ethernet;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
@@ -83,7 +82,7 @@ public final class PacketInterceptor implements PacketProcessor {
             return;
         }
         InboundPacket in = context.inPacket();
-        Optional<Segment> segment = read(in);
+        Optional<Segment> segment = reader.read(in);
         if (!segment.isPresent()) {
             return;
         }
@@ -110,7 +109,7 @@ public final class PacketInterceptor implements PacketProcessor {
 
     /** Tracks a packet that another application forwards, at another ONOS node. */
     public void observe(InboundPacket in) {
-        read(in).filter(segment -> !copies.on(in.receivedFrom().deviceId()) || owner.isAwaited(segment.fiveTuple()))
+        reader.read(in).filter(segment -> !copies.on(in.receivedFrom().deviceId()) || owner.isAwaited(segment.fiveTuple()))
                 .ifPresent(segment -> sources.track(in, segment, SourceCheck::nothing, SourceCheck::nothing));
     }
 
@@ -120,26 +119,21 @@ public final class PacketInterceptor implements PacketProcessor {
         if (context.isHandled() || !copies.on(in.receivedFrom().deviceId())) {
             return;
         }
-        read(in).ifPresent(segment -> port(segment).ifPresent(
+        reader.read(in).ifPresent(segment -> port(segment).ifPresent(
                 out -> take(context, segment, out, () -> owner.unclaimed(segment.fiveTuple()))));
     }
 
     /** Takes the copy of a segment that the switches forward. */
     public void processCopy(PacketContext context) {
         InboundPacket in = context.inPacket();
-        read(in).ifPresent(segment -> sources.copied(in, segment));
+        reader.read(in).ifPresent(segment -> sources.copied(in, segment));
     }
 
     /** Takes a SYN that the switch does not forward, also one to an interface: no other application sees it. */
     public void processDiverted(PacketContext context) {
         InboundPacket in = context.inPacket();
-        read(in).ifPresent(segment -> attachments.port(segment.fiveTuple().reversed())
+        reader.read(in).ifPresent(segment -> attachments.port(segment.fiveTuple().reversed())
                 .ifPresent(out -> take(context, segment, out, SourceCheck::nothing)));
-    }
-
-    private Optional<Segment> read(InboundPacket in) {
-        Ethernet frame = in.parsed();
-        return frame == null ? Optional.empty() : reader.read(frame);
     }
 
     private void take(PacketContext context, Segment segment, ConnectPoint out, Runnable ifValid) {

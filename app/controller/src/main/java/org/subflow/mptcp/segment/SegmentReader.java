@@ -3,29 +3,28 @@ package org.subflow.mptcp.segment;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Optional;
-import org.onlab.packet.Data;
-import org.onlab.packet.Ethernet;
-import org.onlab.packet.IPacket;
-import org.onlab.packet.IPv4;
-import org.onlab.packet.IPv6;
+import org.onlab.packet.Ip6Address;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
-import org.onlab.packet.TCP;
 import org.onlab.packet.VlanId;
-import org.onlab.packet.ipv6.Fragment;
 import org.onosproject.net.HostId;
+import org.onosproject.net.packet.InboundPacket;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.frame.FrameHeaders;
 
 /**
- * Makes {@link Segment}s of packets, from ONOS's packet classes, and counts what is none.
+ * Makes {@link Segment}s of frames, and counts what is none.
  *
  * <p>Lenient: a packet may be cut off in its payload, checksums are not looked at (a host drops what is corrupt, and
- * then the handshake goes on without it). Later fragments have no TCP header and are no segments. Thread safe.
+ * then the handshake goes on without it). Later fragments have no TCP header and are no segments. Never throws on
+ * octets from the network. Thread safe.
  */
 public final class SegmentReader {
     private static final int TCP_HEADER = 20;
-    private static final int FRAGMENT_OFFSET = 0x1fff;
+    private static final int TWO_MAC_ADDRESSES = 12;
 
     private final DetectCounters counters;
 
@@ -38,103 +37,74 @@ public final class SegmentReader {
         this.counters = checkNotNull(counters, "counters");
     }
 
+    /** Returns the segment in a packet, as {@link #read(byte[])} does. */
+    public Optional<Segment> read(InboundPacket packet) {
+        ByteBuffer octets = packet.unparsed().duplicate().rewind();
+        byte[] frame = new byte[octets.remaining()];
+        octets.get(frame);
+        return read(frame);
+    }
+
     /**
-     * Returns the segment in a parsed frame, between the hosts that the frame names.
+     * Returns the segment in a frame, between the hosts that the frame names.
      *
-     * @param frame the frame, with one VLAN tag or none; null for one that could not be parsed
-     * @return the segment; empty if there is no TCP header in the frame, if it has a second tag, or if it is not between two hosts
+     * @param frame the frame's octets from the destination's MAC address on, without checksum; not null
+     * @return the segment; empty if it is not TCP, is cut off before the end of the TCP header, has a service tag or a second one,
+     *         or is not between two hosts
      */
-    public Optional<Segment> read(Ethernet frame) {
-        if (frame != null && frame.getQinQVID() != Ethernet.VLAN_UNTAGGED) {
-            return none(Counter.IGNORED_VLAN);
+    public Optional<Segment> read(byte[] frame) {
+        FrameHeaders headers = FrameHeaders.of(frame);
+        switch (headers.content()) {
+            case TCP:
+                return readTcp(frame, headers);
+            case MORE_TAGS:
+                return none(Counter.IGNORED_VLAN);
+            case FRAGMENT:
+                return none(Counter.SEGMENTS_FRAGMENT);
+            case TRUNCATED:
+                return none(Counter.SEGMENTS_TRUNCATED);
+            default:
+                return none(Counter.SEGMENTS_NOT_TCP);
         }
-        Optional<Segment> segment = readPayload(frame);
-        if (segment.isEmpty()) {
-            return segment;
+    }
+
+    private Optional<Segment> readTcp(byte[] frame, FrameHeaders headers) {
+        int at = headers.tcp();
+        if (headers.tcpLength() < TCP_HEADER || frame.length < at + TCP_HEADER) {
+            return none(Counter.SEGMENTS_TRUNCATED);
         }
-        MacAddress source = frame.getSourceMAC();
-        MacAddress destination = frame.getDestinationMAC();
+        int headerLength = 4 * (frame[at + 12] >> 4 & 0xf);
+        if (headerLength < TCP_HEADER || headers.tcpLength() < headerLength || frame.length < at + headerLength) {
+            return none(Counter.SEGMENTS_TRUNCATED);
+        }
+        ByteBuffer in = ByteBuffer.wrap(frame);
+        MacAddress destination = MacAddress.valueOf(Arrays.copyOfRange(frame, 0, MacAddress.MAC_ADDRESS_LENGTH));
+        MacAddress source = MacAddress.valueOf(Arrays.copyOfRange(frame, MacAddress.MAC_ADDRESS_LENGTH, TWO_MAC_ADDRESSES));
         if (isGroup(source) || isGroup(destination)) {
             return none(Counter.SEGMENTS_BAD_ADDRESS);
         }
-        VlanId vlan = frame.getVlanID() == Ethernet.VLAN_UNTAGGED ? VlanId.NONE : VlanId.vlanId(frame.getVlanID());
-        return Optional.of(segment.get().between(HostId.hostId(source, vlan), HostId.hostId(destination, vlan)));
+        VlanId vlan = headers.vlan() == FrameHeaders.UNTAGGED ? VlanId.NONE : VlanId.vlanId((short) headers.vlan());
+        FiveTuple fiveTuple = FiveTuple.of(address(frame, headers, 0), Short.toUnsignedInt(in.getShort(at)),
+                                           address(frame, headers, 1), Short.toUnsignedInt(in.getShort(at + 2)));
+        return Optional.of(Segment.of(fiveTuple.between(HostId.hostId(source, vlan), HostId.hostId(destination, vlan)),
+                                      Byte.toUnsignedInt(frame[at + 13]), in.getInt(at + 4), in.getInt(at + 8),
+                                      Arrays.copyOfRange(frame, at + TCP_HEADER, at + headerLength),
+                                      headers.tcpLength() - headerLength));
     }
 
     private static boolean isGroup(MacAddress address) {
         return address.isMulticast() || address.isBroadcast();
     }
 
-    private Optional<Segment> readPayload(Ethernet frame) {
-        IPacket packet = frame == null ? null : frame.getPayload();
-        if (packet instanceof IPv4) {
-            return read((IPv4) packet);
-        }
-        if (packet instanceof IPv6) {
-            return read((IPv6) packet);
-        }
-        return none(Counter.SEGMENTS_NOT_TCP);
-    }
-
-    /** Returns the segment in a parsed IPv4 packet; empty if there is no TCP header in it. */
-    public Optional<Segment> read(IPv4 packet) {
-        if (packet.getProtocol() != IPv4.PROTOCOL_TCP) {
-            return none(Counter.SEGMENTS_NOT_TCP);
-        }
-        if ((packet.getFragmentOffset() & FRAGMENT_OFFSET) != 0) {
-            return none(Counter.SEGMENTS_FRAGMENT);
-        }
-        if (!(packet.getPayload() instanceof TCP)) {
-            return none(Counter.SEGMENTS_TRUNCATED);
-        }
-        TCP tcp = (TCP) packet.getPayload();
-        // A packet built in memory has no total length before it is serialized.
-        int payload = packet.getTotalLength() == 0 ? -1 : Short.toUnsignedInt(packet.getTotalLength())
-                - 4 * packet.getHeaderLength() - 4 * tcp.getDataOffset();
-        return segment(IpAddress.valueOf(packet.getSourceAddress()), IpAddress.valueOf(packet.getDestinationAddress()),
-                       tcp, payload);
-    }
-
-    /** Returns the segment in a parsed IPv6 packet, behind extension headers too; empty if there is none in it. */
-    public Optional<Segment> read(IPv6 packet) {
-        IPacket payload = packet.getPayload();
-        while (payload != null && !(payload instanceof TCP)) {
-            if (payload instanceof Fragment && ((Fragment) payload).getFragmentOffset() != 0) {
-                return none(Counter.SEGMENTS_FRAGMENT);
-            }
-            payload = payload.getPayload();
-        }
-        if (payload == null) {
-            return none(packet.getNextHeader() == IPv6.PROTOCOL_TCP ? Counter.SEGMENTS_TRUNCATED
-                                : Counter.SEGMENTS_NOT_TCP);
-        }
-        return segment(ip6(packet.getSourceAddress()), ip6(packet.getDestinationAddress()), (TCP) payload, -1);
-    }
-
-    private Optional<Segment> segment(IpAddress source, IpAddress destination, TCP tcp, int payloadByHeader) {
-        if (tcp.getDataOffset() > 0 && 4 * tcp.getDataOffset() < TCP_HEADER) {
-            return none(Counter.SEGMENTS_TRUNCATED);
-        }
-        FiveTuple fiveTuple = FiveTuple.of(source, tcp.getSourcePort(), destination, tcp.getDestinationPort());
-        int payload = payloadByHeader >= 0 ? payloadByHeader : payloadOf(tcp);
-        return Optional.of(Segment.of(fiveTuple, tcp.getFlags(), tcp.getSequence(), tcp.getAcknowledge(),
-                                      tcp.getOptions(), payload));
-    }
-
-    private static int payloadOf(TCP tcp) {
-        IPacket payload = tcp.getPayload();
-        if (payload == null) {
-            return 0;
-        }
-        return payload instanceof Data ? ((Data) payload).getData().length : payload.serialize().length;
+    private static IpAddress address(byte[] frame, FrameHeaders headers, int number) {
+        int length = headers.addressLength();
+        int from = headers.addresses() + number * length;
+        return IpAddress.valueOf(length == Ip6Address.BYTE_LENGTH ? IpAddress.Version.INET6 : IpAddress.Version.INET,
+                                 Arrays.copyOfRange(frame, from, from + length));
     }
 
     private Optional<Segment> none(Counter reason) {
         counters.increment(reason);
         return Optional.empty();
-    }
-
-    private static IpAddress ip6(byte[] octets) {
-        return IpAddress.valueOf(IpAddress.Version.INET6, octets);
     }
 }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.IPv4;
 import org.onlab.packet.IpAddress;
@@ -126,12 +125,8 @@ public class PacketCost {
     }
 
     private MptcpOptions parse(byte[] frame) {
-        try {
-            Segment segment = reader.read(Ethernet.deserializer().deserialize(frame, 0, frame.length)).orElseThrow();
-            return MptcpOptionParser.parse(segment.options(), segment.flags());
-        } catch (DeserializationException e) {
-            throw new IllegalStateException(e);
-        }
+        Segment segment = reader.read(frame).orElseThrow();
+        return MptcpOptionParser.parse(segment.options(), segment.flags());
     }
 
     private PathSet answer(byte[] frame) {
