@@ -31,13 +31,13 @@ import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.segment.SegmentReader;
-import org.subflow.mptcp.segment.option.Dss;
 import org.subflow.mptcp.segment.option.MpCapable;
 import org.subflow.mptcp.segment.option.MpJoin;
 import org.subflow.mptcp.segment.option.MptcpOption;
 import org.subflow.mptcp.segment.option.MptcpOptionParser;
 import org.subflow.mptcp.segment.option.MptcpOptions;
 import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.segment.option.Subtype;
 import org.subflow.mptcp.token.Keys;
 import org.subflow.mptcp.token.TokenTable;
 
@@ -98,7 +98,7 @@ public class CaptureTest {
                     lines.add(prefix + "no MPTCP option");
                 }
                 for (MptcpOption option : options.options()) {
-                    if (!(option instanceof Dss)) {
+                    if (option.subtype() != Subtype.DSS) {
                         lines.add((prefix + option + note(segment.fiveTuple(), option)).trim());
                     }
                 }
