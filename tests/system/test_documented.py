@@ -68,7 +68,7 @@ def known(session_testbed: Testbed, put_back: None) -> Iterator[dict[str, str]]:
     Nothing that a command adds is left."""
     rest = session_testbed.onos.rest
     added: Json = rest.post("/mptcp/connections", {"subflows": [{"src": "10.0.0.1:40100", "dst": "10.0.0.2:5398"}]})
-    yield {"33a99110": added["id"], "awaited-1": added["id"], "://HOST": "://127.0.0.1", "://CONTROLLER": "://127.0.0.1",
+    yield {"33a99110": added["id"], "awaited-1": added["id"], "://HOST": "://127.0.0.1",
            f"-u {PAGE_USER} ": f"-u {PAGE_USER}:{session_testbed.onos.login.page} "}
     for one in rest.get("/mptcp/connections")["connections"]:
         if one["awaitedUntilMillis"]:

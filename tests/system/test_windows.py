@@ -18,6 +18,7 @@ from mptcpagent.subflow import addresses, ports, texts
 from mptcpagent.windows import OURS, Windows
 from mptcplab import marks
 from mptcplab.errors import LabError
+from mptcplab.login import write_private
 from mptcplab.processes import wait_for
 from mptcplab.settings import ISOLATED
 from stream import Stream
@@ -127,7 +128,7 @@ def test_subflows_get_a_window_and_give_it_back(hosts, control):
 
 def test_a_killed_agent_leaves_no_windows(hosts, tmp_path):
     client, server = hosts
-    (tmp_path / "token").write_text(TOKEN)
+    write_private(tmp_path / "token", TOKEN)
     with entered(client.pid):
         controller = FakeController()
         diag = netlink.Netlink(netlink.SOCK_DIAG)
