@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.onlab.osgi.DefaultServiceDirectory;
+import org.onlab.osgi.ServiceNotFoundException;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -100,10 +101,12 @@ public final class LiveFeed {
         mptcp.removeListener(attainableRateListener);
         history.unfollow(follower);
         timer.shutdownNow();
-        synchronized (this) {
-            listeners.forEach(Listener::end);
-            listeners.clear();
-        }
+        letAllGo();
+    }
+
+    private synchronized void letAllGo() {
+        listeners.forEach(Listener::end);
+        listeners.clear();
     }
 
     /**
@@ -146,9 +149,12 @@ public final class LiveFeed {
         }
     }
 
-    private void tickSafely() {
+    /** Tells the listeners what has changed; lets them all go once the application has begun to stop. */
+    void tickSafely() {
         try {
             tick();
+        } catch (ServiceNotFoundException e) {
+            letAllGo();
         } catch (RuntimeException e) {
             LOG.warn("The state could not be written for the page; tried again in {} ms", PERIOD_MILLIS, e);
         }

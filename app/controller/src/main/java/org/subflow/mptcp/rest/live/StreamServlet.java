@@ -29,9 +29,16 @@ public final class StreamServlet extends OneMethodServlet {
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Optional<LiveFeed> feed = feed();
         String user = Optional.ofNullable(request.getRemoteUser()).orElse("");
-        Optional<LiveFeed.Listener> listener = feed.flatMap(found -> found.listen(user));
+        try {
+            serve(DefaultServiceDirectory.getService(LiveFeed.class), user, response);
+        } catch (ServiceNotFoundException e) {
+            response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+        }
+    }
+
+    private static void serve(LiveFeed feed, String user, HttpServletResponse response) throws IOException {
+        Optional<LiveFeed.Listener> listener = feed.listen(user);
         if (listener.isEmpty()) {
             response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return;
@@ -45,15 +52,7 @@ public final class StreamServlet extends OneMethodServlet {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            feed.get().leave(listener.get());
-        }
-    }
-
-    private static Optional<LiveFeed> feed() {
-        try {
-            return Optional.of(DefaultServiceDirectory.getService(LiveFeed.class));
-        } catch (ServiceNotFoundException e) {
-            return Optional.empty();
+            feed.leave(listener.get());
         }
     }
 

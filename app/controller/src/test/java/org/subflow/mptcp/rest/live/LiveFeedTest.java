@@ -172,6 +172,18 @@ class LiveFeedTest {
     }
 
     @Test
+    void onceItsServicesHaveGoneItLetsEverybodyGo() {
+        LiveFeed.Listener page = feed.listen("onos").orElseThrow();
+        FrameworkUtil.withdrawAll();
+        feed.tickSafely();
+        assertTrue(page.isEnded());
+        FrameworkUtil.offer(LiveFeed.class, feed);
+        Response stopping = new Response();
+        serve(stopping);
+        assertEquals(List.of("sendError 503"), stopping.calls);
+    }
+
+    @Test
     void theStreamCarriesServerSentEventsUntilTheFeedEnds() throws Exception {
         Response response = new Response();
         Thread server = new Thread(() -> serve(response));
