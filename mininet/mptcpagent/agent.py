@@ -7,7 +7,7 @@ connections run on as they would without an agent. Without an answer, limits tha
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from typing import Any, Protocol
 
 from . import VERSION
@@ -16,6 +16,7 @@ from .errors import AgentError
 from .limits import Backend, Limits, wanted
 from .paths import Paths
 from .sockets import Subflow
+from .subflow import Ends
 from .watchdog import SILENT_SECONDS
 from .words import WINDOW_SECONDS, Words
 
@@ -81,6 +82,7 @@ class Agent:
         self._answered_at = clock()
         self._retry = _RETRY_SECONDS
         self._said = ""
+        self._limits: Limits = {}
         self._limited: set[int] = set()
         self._closing: dict[int, float] = {}
         self._limiting = True  # an agent before may have left something
@@ -104,7 +106,7 @@ class Agent:
         try:
             self._look()
             self._asked_at = self._clock()
-            answer = self._controller.report(self._content(), self._patience(), News(self._paths.descriptors(), self._is_closing))
+            answer = self._controller.report(self._content(), self._patience(), News(self._paths.descriptors(), self._is_news))
             limits, revision = wanted(answer), int(answer["revision"])
         except Interrupted:
             self._read_at = float("-inf")
@@ -122,10 +124,17 @@ class Agent:
             self._alive()
             # Those of before must not seem to have come later.
             self._announced()
-            self._apply(limits)
+            # Subflows that are opened here have their limits before they send.
             self._follow(answer)
+            self._apply(limits)
+
+    def _limit_newcomers(self) -> None:
+        """What the other host has opened has its limit as soon as it is there: slow start would fill queues that others use."""
+        if came := self._paths.came() & self._limits.keys():
+            self._apply(self._limits, came)
 
     def _look(self) -> None:
+        self._limit_newcomers()
         now = self._clock()
         if now - self._read_at >= WINDOW_SECONDS or self._closing:
             found = list(self._read())
@@ -135,8 +144,9 @@ class Agent:
             still = {one.token for one in found}
             self._closing = {token: end for token, end in self._closing.items() if token in still and now < end}
 
-    def _is_closing(self) -> bool:
+    def _is_news(self) -> bool:
         """Whether a program has closed a connection that has limits: what it leaves is for others, at once."""
+        self._limit_newcomers()
         closed = self._paths.closed() & self._limited
         self._closing.update(dict.fromkeys(closed, self._clock() + _CLOSING_SECONDS))
         return bool(closed)
@@ -152,10 +162,10 @@ class Agent:
         left = self._answered_at + GONE_SECONDS - self._clock()
         return WAIT_SECONDS if left <= 0 else min(WAIT_SECONDS, max(0.0, left - SPARE_SECONDS))
 
-    def _apply(self, limits: dict[bytes, float]) -> None:
+    def _apply(self, limits: Limits, came: Set[Ends] = frozenset()) -> None:
         try:
-            self._backend.apply(limits, self._words.mtus())
-            self._limited = self._words.tokens(limits)
+            self._backend.apply(limits, self._words.mtus(), came)
+            self._limits, self._limited = limits, self._words.tokens(limits)
             # Also what the paths need given back.
             self._limiting = True
         except AgentError as failure:
@@ -196,7 +206,7 @@ class Agent:
         if self._limiting:
             try:
                 release(self._paths, self._backend)
-                self._limiting = False
+                self._limiting, self._limits = False, {}
             except AgentError as failure:
                 self._tell(f"the limits cannot be taken away: {failure}")
 

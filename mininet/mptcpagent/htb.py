@@ -8,7 +8,7 @@ import contextlib
 import json
 import re
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from .errors import AgentError, Unusable
@@ -40,8 +40,8 @@ class Htb:
         self._numbers: dict[Ends, int] = {}
         self._rates: Limits = {}
 
-    def apply(self, limits: Limits, mtus: Mapping[Ends, int]) -> Applied:
-        """As ``Backend.apply``."""
+    def apply(self, limits: Limits, mtus: Mapping[Ends, int], came: Set[Ends] = frozenset()) -> Applied:
+        """As ``Backend.apply``. Classes and filters are there before a subflow is."""
         before = self._rates
         if limits and not self._handle:
             self._handle = _handle(self._interface)

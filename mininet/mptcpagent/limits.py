@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which subflows are limited to what rate, and what applies it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -39,9 +39,10 @@ class Backend(Protocol):
     name: str
     """As reports call it: ``bpf``, ``htb`` or ``none``."""
 
-    def apply(self, limits: Limits, mtus: Mapping[Ends, int]) -> Applied:
+    def apply(self, limits: Limits, mtus: Mapping[Ends, int], came: Set[Ends] = frozenset()) -> Applied:
         """Makes these the limits, and takes away all others; rates that go up first. ``mtus``: of the paths, bytes, of those that
-        are known. AgentError if that fails."""
+        are known; ``came``: subflows that are new, although one with the same ends may have had its limit. AgentError if that
+        fails."""
 
     def release(self) -> None:
         """Takes all limits away, also those of an agent that was before and could not. AgentError if that fails."""
@@ -52,7 +53,7 @@ class Nothing:
 
     name = "none"
 
-    def apply(self, limits: Limits, mtus: Mapping[Ends, int]) -> Applied:
+    def apply(self, limits: Limits, mtus: Mapping[Ends, int], came: Set[Ends] = frozenset()) -> Applied:
         """Limits nothing."""
         return Applied(0, 0)
 

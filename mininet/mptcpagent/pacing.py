@@ -5,7 +5,7 @@ Linux 5.15 and later with BTF; the capabilities BPF, PERFMON and NET_ADMIN.
 """
 
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 
 from .compiling import compiled
@@ -32,8 +32,9 @@ class Pacing:
         self._limited: set[Ends] = set()
         self._program.run("limit")
 
-    def apply(self, limits: Limits, mtus: Mapping[Ends, int]) -> Applied:
+    def apply(self, limits: Limits, mtus: Mapping[Ends, int], came: Set[Ends] = frozenset()) -> Applied:
         """As ``Backend.apply``. Sockets are walked only if something changed, or a socket was not found the last time."""
+        self._limited -= came
         rates = {ends: payload_rate(mbps, ends, mtus.get(ends, ETHERNET_MTU)) for ends, mbps in limits.items()}
         gone = self._rates.keys() - rates.keys()
         up = {ends: rate for ends, rate in rates.items() if self._rates.get(ends, _UNLIMITED) < rate}

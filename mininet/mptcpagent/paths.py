@@ -51,6 +51,7 @@ class Paths:
         self._owners: dict[Ends, int] = {}
         self._said: set[str] = set()
         self._closed: set[int] = set()
+        self._came: set[Ends] = set()
         self._lost_events = False
         self._listed: dict[Ends, int] = {}
         self._own: dict[int, set[bytes]] = {}
@@ -75,6 +76,12 @@ class Paths:
         self.hear()
         closed, self._closed = self._closed, set()
         return closed
+
+    def came(self) -> set[Ends]:
+        """The subflows that have been established since the last time."""
+        self.hear()
+        came, self._came = self._came, set()
+        return came
 
     def addable(self, token: int) -> bool:
         """Whether subflows can be added to a connection: whether this host has opened it and manages its paths."""
@@ -185,6 +192,8 @@ class Paths:
             self._forget(event.token)
         if event.ends:
             self._owns(event.token, event.ends)
+            if event.what == What.SUB_ESTABLISHED and len(self._came) < _MOST_CONNECTIONS:
+                self._came.add(event.ends)
             if event.what == What.SUB_CLOSED and event.token in self._known:
                 self._known[event.token].backups.discard(event.ends)
                 self._known[event.token].dropped.discard(event.ends)

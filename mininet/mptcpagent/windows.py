@@ -9,7 +9,7 @@ Linux 6.4 and later with BTF; the capabilities BPF, PERFMON and NET_ADMIN.
 
 import os
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from pathlib import Path
 
 from .compiling import compiled
@@ -53,7 +53,7 @@ class Windows:
         self._rates: dict[Ends, int] = {}
         self._chosen: set[Ends] = set()
 
-    def apply(self, limits: Limits, mtus: Mapping[Ends, int]) -> Applied:
+    def apply(self, limits: Limits, mtus: Mapping[Ends, int], came: Set[Ends] = frozenset()) -> Applied:
         """Tells the windows of these subflows what is expected of them; those that have no window of ours get one. A subflow
         that is no longer named keeps its window, without an expected throughput."""
         rates = {ends: payload_rate(mbps, ends, mtus.get(ends, ETHERNET_MTU)) for ends, mbps in limits.items()}
@@ -64,6 +64,7 @@ class Windows:
             if self._rates.get(ends) != rate:
                 self._program.put(ends, _RATE.pack(rate))
         self._rates = rates
+        self._chosen -= came
         if rates.keys() - self._chosen:
             self._chosen = {ends for ends, error in _OUTCOME.iter_unpack(self._program.run("choose")) if not error}
         limited = len(rates.keys() & self._chosen)

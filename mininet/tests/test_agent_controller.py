@@ -192,7 +192,7 @@ class Marking:
     def __init__(self, file, failures=0):
         self._file, self._failures = file, failures
 
-    def apply(self, limits, mtus):
+    def apply(self, limits, mtus, came=frozenset()):
         raise NotImplementedError
 
     def release(self):

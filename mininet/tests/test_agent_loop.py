@@ -27,6 +27,7 @@ class World:
         self.answers = list(answers)
         self.reports, self.limits, self.said, self.paused = [], {}, [], []
         self.announced = {}
+        self.applied = []
         self.released, self.broken, self.beats = 0, None, []
         self.waits, self.kernel = [], [kernel()]
         self.paths = paths = Paths(None, self.said.append, lambda: self.now)
@@ -47,9 +48,10 @@ class World:
             raise answer
         return answer
 
-    def apply(self, limits, mtus):
+    def apply(self, limits, mtus, came=frozenset()):
         if self.broken:
             raise self.broken
+        self.applied.append({subflow.texts(ends) for ends in came})
         self.limits = {subflow.texts(ends): rate for ends, rate in limits.items()}
         self.mtus = mtus
         return Applied(len(limits), 0)
@@ -70,6 +72,36 @@ def test_limits_are_those_of_the_answer():
     assert world.limits == {ENDS: 9.5}
     assert list(world.mtus.values()) == [1500]
     assert world.said == ["http://controller answers"]
+
+
+def test_a_subflow_gets_its_limit_when_it_comes(monkeypatch):
+    """Whoever has opened it, and also in the place of one with the same ends."""
+    world = World(ANSWER).steps(1)
+    ends, other = subflow.parse(*ENDS), subflow.parse("10.0.0.1:1", "10.0.0.2:1")
+    came = [{ends, other}, {other}]
+    monkeypatch.setattr(world.paths, "came", lambda: came.pop(0) if came else set())
+    world.applied.clear()
+    assert not world.news.matters()
+    assert world.applied == [{ENDS}]
+    assert not world.news.matters()
+    assert world.applied == [{ENDS}], "one without a limit needs none"
+
+
+def test_without_limits_nothing_is_applied_to_a_subflow_that_comes(monkeypatch):
+    world = World(ANSWER, Refused("wrong token")).steps(1)
+    monkeypatch.setattr(world.paths, "came", lambda: {subflow.parse(*ENDS)})
+    world.applied.clear()
+    world.agent.step()
+    assert world.applied == []
+
+
+def test_subflows_are_opened_before_the_limits_are_applied(monkeypatch):
+    world = World(ANSWER)
+    order = []
+    monkeypatch.setattr(world.paths, "follow", lambda *_: order.append("follow"))
+    monkeypatch.setattr(world, "apply", lambda *_: order.append("apply"))
+    world.agent.step()
+    assert order == ["follow", "apply"]
 
 
 def test_the_first_report_asks_for_everything_and_later_ones_for_what_is_new():

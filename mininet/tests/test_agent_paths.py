@@ -184,6 +184,12 @@ class Host:
         return self.done()
 
 
+def test_subflows_that_come_are_told_once_whoever_has_opened_them():
+    assert Host().begin(server=True).joined().paths.came() == {MORE}
+    host = Host().begin().joined()
+    assert (host.paths.came(), host.paths.came()) == ({MORE}, set())
+
+
 def named(ends):
     local, remote = subflow.texts(ends)
     return {"local": local, "remote": remote}

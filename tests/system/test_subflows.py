@@ -2,6 +2,7 @@
 """Subflows that the hosts' agents open as the controller says: on a network with three paths a connection between two addresses
 gets three subflows, at once or when it needs them."""
 
+import json
 import time
 from collections.abc import Iterator
 
@@ -14,7 +15,7 @@ from mptcpagent.sockets import read
 from mptcpagent.subflow import texts
 from mptcplab.agents import Agents
 from mptcplab.hosts import Host
-from mptcplab.processes import wait_for
+from mptcplab.processes import run, wait_for
 from mptcplab.rest import Json
 from mptcplab.testbed import Testbed
 from stream import Stream
@@ -90,6 +91,29 @@ def test_a_connection_gets_a_subflow_on_each_path_at_once(testbed, capsys):
     after = counters(testbed)
     assert after["agents.subflows"] - before["agents.subflows"] == PATHS - 1
     assert after["agents.subflows.lost"] == before["agents.subflows.lost"]
+
+
+def dropped(testbed: Testbed) -> dict[str, int]:
+    """Packets that found the queue from the client's switch to each next one full, so far."""
+    network = testbed.network
+    first = network.switch_of(network.addresses(network.clients[0])[0])
+    return {middle: sum(queue["drops"] for queue in json.loads(
+                run(["tc", "-s", "-j", "qdisc", "show", "dev", network.interface(first, middle)], "reading a queue")))
+            for middle in ("s2", "s3", "s4")}
+
+
+def test_a_subflow_that_the_agent_opens_fills_no_queue(testbed):
+    """It has its limit before it sends: slow start would fill the queue until packets are lost, others' too."""
+    before = dropped(testbed)
+    running = stream(testbed)
+    try:
+        wait_for("three subflows", lambda: len(subflows(testbed)) == PATHS, 15, every=0.02)
+        wait_for("a fast transfer", lambda: (managed(testbed).get("measuredUpMbps") or 0) > 20, 20)
+        full = [middle for middle, drops in dropped(testbed).items() if drops > before[middle]]
+        assert len(full) <= 1, f"{full}: only the path by which the connection began had no limit from the start"
+        running.finish()
+    finally:
+        running.stop()
 
 
 def test_no_join_comes_to_the_controller_where_switches_make_no_copies(testbed):
