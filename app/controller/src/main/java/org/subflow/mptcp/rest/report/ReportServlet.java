@@ -31,9 +31,9 @@ import org.subflow.mptcp.rest.request.ReportFields;
  * soon as it changes. The agent logs in with its token ({@code Authorization: Bearer TOKEN}), not as a user of ONOS.
  *
  * <p>A request without a valid token is refused before its body is read. No thread waits for an answer. A refusal is one
- * line: 400 for a body that is no report, 401 for a wrong token, 408 for a body that takes too long to come, 413 for one that is too
- * long, 429 for too many, 503 while the application starts or stops, while ONOS's store does not say who is registered, and on a
- * node where another one decides.
+ * line: 400 for a body that is no report, 401 for a wrong token, 408 for a body that takes too long to come, 413 for one that is
+ * too long, 429 for too many. 503 comes while the application starts or stops, and from a node where another one decides. It also
+ * comes while ONOS's store does not say who is registered.
  */
 public final class ReportServlet extends OneMethodServlet {
     private static final long serialVersionUID = 1;
