@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import report
+from . import files
 from .agentcrowd import CONNECTIONS, SUBFLOWS, Crowd, Told
 from .errors import LabError
 from .login import write_private
@@ -77,7 +77,7 @@ def run(file: str | None) -> int:
     loads = (before, os.getloadavg()[0])
     print(text(figures, loads), flush=True)
     if file:
-        report.write(Path(file), json.dumps(entries(figures, loads), indent=2) + "\n")
+        files.write(Path(file), json.dumps(entries(figures, loads), indent=2) + "\n")
     return 0 if is_enough(figures) else 1
 
 

@@ -162,7 +162,7 @@ def _gui() -> bool:
 
 def _long() -> bool:
     # Before the namespace, where there is no network.
-    packages.require("clocks")
+    packages.require("clocks", "plots")
     build.build()
     build.topology_view()
     fuzzed = _passes(_fuzzed)

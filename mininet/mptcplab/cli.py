@@ -7,11 +7,11 @@ import signal
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from . import build, checks, commands, failure, kernel, namespace, outage, packages, short_connections, topology
+from . import build, checks, commands, comparisonfigure, failure, kernel, namespace, outage, packages, short_connections, topology
 from .errors import UsageError
 from .forwards import require_free
 from .onos import check_release
-from .options import Parser, rate, whole
+from .options import Parser, rate, some_of, whole
 from .settings import HTTP_PORT, OPENFLOW_PORT, ROOT, SSH_PORT, port, ports_help, progress
 from .shell import commands as shell
 from .topology import Topology
@@ -32,6 +32,11 @@ usage: ./lab COMMAND [OPTION…]
        [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--no-agents|--compare] [--login demo]
        [--nodes N] [--kill leader|master|storage@SECOND] [--once] [--json FILE] [--onos HOME|--stock-like]
                                    real MPTCP transfers on disjoint paths; without --once they go on until Ctrl-C
+  compare --strategies A,B… [--allocators A,B…] [--topology NAME|FILE] [--runs N] [--seconds N] [--connections N]
+       [--subflows K] [--udp MBPS] [--fail LINK@SECOND] [--no-agents] [--seed N] [--out DIR]
+                                   strategies beside each other, with one boot of ONOS and in random order: a table with 95 %
+                                   intervals; in DIR (./comparison unless given) CSV, JSON, and a figure as PNG and PDF.
+                                   Three runs each unless given. Ctrl-C keeps what has been measured
   test [unit|system|stock-like|gui|all|long]
                                    the tests; all is the default and what CI runs, long adds soak and volume
   test stock --onos HOME           the system tests that make sense on an unpacked ONOS release
@@ -126,12 +131,16 @@ def usage(name: str) -> str:
 
 
 def inside(arguments: Sequence[str]) -> int:
-    """The part of ``demo``, ``onos``, ``bench load`` and ``bench agents`` that runs in the namespace. The options were
+    """The part of ``demo``, ``compare``, ``onos`` and benchmarks of the testbed that runs in the namespace. The options were
     checked outside."""
     if arguments[0] == "demo":
         from . import demo
         options, chosen = _demo_options(arguments[1:])
         return demo.run(options, chosen)
+    if arguments[0] == "compare":
+        from . import comparison
+        options, chosen = _comparison_options(arguments[1:])
+        return comparison.run(options, chosen)
     if arguments[0] == "bench":
         from . import agentload, clusterbench, load, windowload
         options = _testbed_options(arguments[1:])
@@ -171,6 +180,45 @@ def _demo(arguments: Sequence[str]) -> int:
     _ready(ports, ["demo", *arguments], *(["short"] if options.short else []),
            *([] if options.no_agents else ["agents"]))
     return namespace.run_inside("mptcplab", ["--inside", "demo", *arguments], ports)
+
+
+def _compare(arguments: Sequence[str]) -> int:
+    options, _ = _comparison_options(arguments)
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+    except OSError as failure_:
+        raise UsageError(f"./lab compare: --out {options.out}: {failure_.strerror}") from None
+    file = options.out / comparisonfigure.JSON_FILE
+    file.unlink(missing_ok=True)
+    _ready([], ["compare", *arguments], "plots", *([] if options.no_agents else ["agents"]))
+    status = namespace.run_inside("mptcplab", ["--inside", "compare", *arguments])
+    for drawn in comparisonfigure.draw(file):
+        progress(f"drawn: {drawn}")
+    return status
+
+
+def _comparison_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topology]:
+    parser = Parser(prog="./lab compare", add_help=False)
+    parser.add_argument("--strategies", type=some_of(STRATEGIES), required=True)
+    parser.add_argument("--allocators", type=some_of(ALLOCATORS), default=[ALLOCATORS[0]])
+    parser.add_argument("--topology", default="diamond")
+    parser.add_argument("--runs", type=whole(1, 1000), default=3)
+    parser.add_argument("--seconds", type=whole(5, 3600), default=15)
+    parser.add_argument("--subflows", type=whole(1, topology.MAX_SUBFLOWS))
+    parser.add_argument("--connections", type=whole(1, topology.MAX_CONNECTIONS))
+    parser.add_argument("--udp", type=rate)
+    parser.add_argument("--fail")
+    parser.add_argument("--no-agents", action="store_true")
+    parser.add_argument("--seed", type=whole(0, 2 ** 31), default=1)
+    parser.add_argument("--out", type=Path, default=Path("comparison"))
+    options = parser.parse_args(arguments)
+    chosen = topology.load(options.topology)
+    if options.fail is not None:
+        options.fail = failure.parse(options.fail, chosen, options.seconds)
+    options.connections = options.connections or chosen.connections
+    options.subflows = options.subflows or chosen.subflows
+    options.arguments = arguments
+    return options, chosen
 
 
 def _onos(arguments: Sequence[str]) -> int:
@@ -319,7 +367,7 @@ def names() -> list[str]:
 
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
-    "build": _build, "demo": _demo, "status": shell.status, "host": shell.host, "link": shell.link,
+    "build": _build, "demo": _demo, "compare": _compare, "status": shell.status, "host": shell.host, "link": shell.link,
     "transfer": shell.transfer, "capture": shell.capture, "test": _test, "onos": _onos,
     "plan": commands.plan, "bench": _bench, "reproduce": commands.reproduce}
 _OWN_HELP = ("plan", "reproduce")

@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from . import namespace, report, topology
+from . import files, namespace, topology
 from .cluster import Cluster
 from .netcfg import switch_name
 from .processes import run, wait_for
@@ -52,7 +52,7 @@ def run_both(file: str | None) -> int:
             found.append(json.loads(part.read_text(encoding="utf-8")))
     print(table(found), flush=True)
     if file:
-        report.write(Path(file), json.dumps(entries(found), indent=2) + "\n")
+        files.write(Path(file), json.dumps(entries(found), indent=2) + "\n")
     return 0
 
 
@@ -85,7 +85,7 @@ def run_inside(nodes: int, file: str | None) -> int:
     with Testbed(topology.load("diamond"), subflows=_SUBFLOWS, nodes=nodes) as testbed:
         result = {"nodes": nodes, "load": load, **measure(testbed)}
     if file:
-        report.write(Path(file), json.dumps(result) + "\n")
+        files.write(Path(file), json.dumps(result) + "\n")
     return 0
 
 

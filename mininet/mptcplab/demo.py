@@ -8,7 +8,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from . import compare, login, ongoing, report, shares, short_connections
+from . import compare, files, login, ongoing, report, shares, short_connections
 from .agents import Agents
 from .errors import LabError
 from .failure import Failure, Link
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
         for problem in problems:
             progress(f"not as promised: {problem}")
         if options.json:
-            report.write(Path(options.json), json.dumps(result, indent=2) + "\n")
+            files.write(Path(options.json), json.dumps(result, indent=2) + "\n")
         if not options.once:
             progress(f"transfers go on until Ctrl-C: {login.told()}")
             progress("in another terminal: ./lab status, host, link, transfer, capture (./lab help)")

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from . import busyloop, loadtable, report, topology
+from . import busyloop, files, loadtable, topology
 from .affinity import kept_on
 from .errors import LabError
 from .hosts import listens, start
@@ -98,7 +98,7 @@ def run(file: str | None) -> int:
     loads = (before, os.getloadavg()[0])
     print(loadtable.text(rounds, loads), flush=True)
     if file:
-        report.write(Path(file), json.dumps(loadtable.entries(rounds, loads), indent=2) + "\n")
+        files.write(Path(file), json.dumps(loadtable.entries(rounds, loads), indent=2) + "\n")
     return 0 if bench.complete else 1
 
 

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The output of a demonstration: the JSON of the contract, and a page of text for people."""
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 
 from .hosts import address_of
 from .netcfg import device_id, switch_name
@@ -117,13 +115,6 @@ def _answered(short: Json) -> str:
     times = ", ".join(f"{name} {'–' if short[field] is None else format(short[field], '.1f')} ms"
                       for name, field in (("p50", "p50Millis"), ("p99", "p99Millis")))
     return f"{short['perSecond']:.1f}/s answered, {times}, {short['failed']} failed"
-
-
-def write(path: Path, text: str) -> None:
-    """Writes a file that is the user's, also as root by way of sudo."""
-    path.write_text(text, encoding="utf-8")
-    if "SUDO_UID" in os.environ:
-        os.chown(path, int(os.environ["SUDO_UID"]), int(os.environ["SUDO_GID"]))
 
 
 def text(result: Json, topology: Topology) -> str:

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import demo, report
+from . import demo, files
 from .agents import Agents
 from .errors import LabError
 from .hosts import Host
@@ -72,7 +72,7 @@ def run(topology: Topology, runs: int, file: str | None) -> int:
               "windows": [{"name": name, **{key: [one[key] for one in found[name]] for key in FIGURES}} for name in CONTROLS]}
     print(text(result), flush=True)
     if file:
-        report.write(Path(file), json.dumps(result, indent=2) + "\n")
+        files.write(Path(file), json.dumps(result, indent=2) + "\n")
     return 0
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """``./lab demo`` as users run it, in a process of its own."""
 
+import csv
 import json
 import os
 import signal
@@ -138,3 +139,39 @@ def using(folder):
             if str(folder) in words:
                 found.append(words)
     return found
+
+
+@pytest.mark.long
+def test_strategies_beside_each_other(tmp_path):
+    process = started("compare", "--strategies", "shortest,widest-disjoint", "--runs", "1", "--seconds", "10", "--out",
+                      str(tmp_path / "out"), folder=tmp_path)
+    out, err = process.communicate(timeout=400)
+    assert process.returncode == 0, err
+    assert {file.name for file in (tmp_path / "out").iterdir()} == {
+        f"comparison.{kind}" for kind in ("csv", "json", "png", "pdf")}
+    rows = measured(tmp_path / "out")
+    assert sorted(row["strategy"] for row in rows) == ["shortest", "widest-disjoint"]
+    goodput = {row["strategy"]: float(row["goodputMbps"]) for row in rows}
+    # One path of three beside all of them.
+    assert goodput["widest-disjoint"] > 2 * goodput["shortest"] > 5
+    assert out.index("widest-disjoint") < out.index("shortest") < out.index("again: ./lab compare")
+
+
+@pytest.mark.long
+def test_an_interrupted_comparison_keeps_what_was_measured(tmp_path):
+    process = started("compare", "--strategies", "shortest", "--runs", "50", "--seconds", "5", "--out", str(tmp_path / "out"),
+                      folder=tmp_path)
+    try:
+        wait_for("a first run", lambda: measured(tmp_path / "out"), 300)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    assert "Traceback" not in err and process.returncode != 0
+    assert measured(tmp_path / "out") and "again: ./lab compare" in out
+    assert (tmp_path / "out" / "comparison.png").exists()
+
+
+def measured(folder):
+    file = folder / "comparison.csv"
+    return list(csv.DictReader(file.open())) if file.exists() else []

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from .. import report
+from .. import files
 from ..errors import LabError
 from . import emptcp, multiflow, sheu, smptcp
 from .bed import Row
@@ -36,5 +36,5 @@ def run(name: str, runs: int, file: str) -> int:
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    report.write(Path(file), text.getvalue())
+    files.write(Path(file), text.getvalue())
     return 0

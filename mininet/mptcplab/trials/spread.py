@@ -11,7 +11,7 @@ import statistics
 from collections.abc import Iterable
 from pathlib import Path
 
-from .. import netcfg, report
+from .. import files, netcfg
 from ..intervals import interval
 from ..processes import wait_for
 from ..rest import Json
@@ -59,7 +59,7 @@ def run(runs: int, file: str | None) -> int:
         testbed.onos.configure(maxDelaySpreadMillis=0)
     print(table(found, f"{runs} runs, load {load:.1f}; {told}"), flush=True)
     if file:
-        report.write(Path(file), json.dumps(entries(found), indent=2) + "\n")
+        files.write(Path(file), json.dumps(entries(found), indent=2) + "\n")
     return 0
 
 
