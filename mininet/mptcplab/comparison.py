@@ -21,6 +21,7 @@ from pathlib import Path
 from . import demo, files, intervals, report
 from .agents import Agents
 from .comparisonfigure import JSON_FILE
+from .errors import LabError
 from .processor import STOLEN_PERCENT, stolen_percent, times
 from .rest import Json
 from .settings import ROOT, progress
@@ -76,25 +77,38 @@ def order(strategies: Sequence[str], allocators: Sequence[str], runs: int, seed:
 
 
 def _measured(testbed: Testbed, options: argparse.Namespace, strategy: str, allocator: str) -> Json:
-    """One run; again, twice at most, if much processor time was stolen meanwhile, or the application missed a transfer."""
+    """One run; again, twice at most, if it failed, if much processor time was stolen, or if the application missed a transfer.
+    LabError if the last one failed, too."""
     demo.configure(testbed.onos, strategy, allocator)
     for left in reversed(range(_ATTEMPTS)):
-        load, before = os.getloadavg()[0], times()
-        result, problems = demo.demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,
-                                            options.fail)
-        stolen = stolen_percent(before, times())
-        row = {**figures(result, [_life(testbed, one["id"]) for one in result["connections"]]),
-               "stolenPercent": round(stolen, 1), "load": round(load, 1), "problems": len(problems)}
+        try:
+            row, why = _run(testbed, options)
+        except LabError as failure:
+            if not left:
+                raise
+            row, why = {}, str(failure)
         testbed.wait_for_links()
         testbed.wait_until_idle(_QUIET_SECONDS)
-        for problem in problems:
-            progress(f"not as promised: {problem}")
-        known = len(report.once(_carried(result)))
-        if stolen <= STOLEN_PERCENT and known == options.connections:
+        if not why:
             break
-        why = f"{stolen:.1f} % of the processors' time was stolen" if stolen > STOLEN_PERCENT else "a transfer is not among these"
         progress(f"{strategy}, {allocator}: {why}" + (", so once more" if left else "; kept"))
     return row
+
+
+def _run(testbed: Testbed, options: argparse.Namespace) -> tuple[Json, str]:
+    """What it gives, and why it should not count; that is empty if it should."""
+    load, before = os.getloadavg()[0], times()
+    result, problems = demo.demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,
+                                        options.fail)
+    stolen = stolen_percent(before, times())
+    for problem in problems:
+        progress(f"not as promised: {problem}")
+    row = {**figures(result, [_life(testbed, one["id"]) for one in result["connections"]]),
+           "stolenPercent": round(stolen, 1), "load": round(load, 1), "problems": len(problems)}
+    if stolen > STOLEN_PERCENT:
+        return row, f"{stolen:.1f} % of the processors' time was stolen"
+    missed = options.connections - len(report.once(_carried(result)))
+    return row, f"{missed} transfers are not among its connections" if missed else ""
 
 
 def _life(testbed: Testbed, connection: str) -> Sequence[Json]:
