@@ -5,7 +5,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableSet;
 import com.google.common.hash.Hashing;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -21,9 +20,6 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.EthCriterion;
-import org.onosproject.net.intent.FlowRuleIntent;
-import org.onosproject.net.intent.Key;
-import org.onosproject.net.intent.PathIntent;
 import org.subflow.mptcp.rules.RuleKind;
 
 /**
@@ -38,7 +34,6 @@ import org.subflow.mptcp.rules.RuleKind;
  * needs no allocation: another run of the application, or another node, makes the same label of the same path. Immutable.
  */
 public final class LabelledPath {
-    private static final String KEY_PREFIX = "mptcppath-";
     private static final int LOCAL_BIT = 0x02;
     private static final int GROUP_BIT = 0x01;
 
@@ -88,30 +83,9 @@ public final class LabelledPath {
         return label;
     }
 
-    /** Returns the key of the intent that has the rules of this path. */
-    public Key key(ApplicationId appId) {
-        return key(label, appId);
-    }
-
-    /** Returns the key of the intent that has the rules of the path with a label. */
-    public static Key key(MacAddress label, ApplicationId appId) {
-        return Key.of(KEY_PREFIX + label, appId);
-    }
-
-    /** Returns whether a key is that of the intent of some path. */
-    public static boolean isKey(Key key) {
-        return key.toString().startsWith(KEY_PREFIX);
-    }
-
     /** Returns the links of this path. */
     public List<Link> links() {
         return links;
-    }
-
-    /** Returns a new intent with these rules, which packets with the label meet. */
-    public FlowRuleIntent intent(ApplicationId appId, List<FlowRule> rules) {
-        return new FlowRuleIntent(appId, key(appId), rules, ImmutableSet.of(), PathIntent.ProtectionType.PRIMARY,
-                                  MptcpIntent.GROUP);
     }
 
     /** Returns the rules that all subflows on this path share: one in each switch but the first. */

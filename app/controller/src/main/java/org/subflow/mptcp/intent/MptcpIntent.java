@@ -42,7 +42,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      * rules: on the thread that installs and removes rules, with a search through all reservations. That delays the rules of
      * all other connections and applications. The application releases what is reserved itself.
      */
-    static final ResourceGroup GROUP = ResourceGroup.of("org.subflow.mptcp".hashCode());
+    private static final ResourceGroup GROUP = ResourceGroup.of("org.subflow.mptcp".hashCode());
 
     private final ConnectionId connection;
     private final long revision;

@@ -3,7 +3,6 @@ package org.subflow.mptcp.submission;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import com.google.common.collect.Lists;
 import com.google.common.collect.Sets;
 import java.util.HashSet;
 import java.util.List;
@@ -36,6 +35,7 @@ import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.intent.SubflowRoute;
 import org.subflow.mptcp.loop.SteadyClock;
+import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.rules.WantedRules;
 
@@ -61,7 +61,7 @@ public final class ConnectionIntents {
         /** The rules are removed. The caller purges the connection unless it has submitted it again since. */
         void withdrawn(ConnectionId connection);
 
-        /** The rules that connections share have changed; the caller calls {@link #submitWaiting()}. */
+        /** Switches have rules that connections share, or refuse them; the caller calls {@link #submitWaiting()}. */
         void pathsChanged();
     }
 
@@ -81,11 +81,12 @@ public final class ConnectionIntents {
     /**
      * Makes a submitter for an ONOS of one node; nothing happens before {@link #start()}.
      *
+     * @param own     the rules that connections share; not null
      * @param outcome gets the outcomes; not null
      * @param labels  the setting which paths have labels, as it is now; not null
      */
-    public ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, Supplier<PathLabels> labels) {
-        this(intents, appId, outcome, wanted -> wanted, IntentRequests.of(intents), () -> { }, labels);
+    public ConnectionIntents(IntentService intents, OwnRules own, Outcome outcome, Supplier<PathLabels> labels) {
+        this(intents, own, outcome, wanted -> wanted, IntentRequests.of(intents), () -> { }, labels);
     }
 
     /**
@@ -95,22 +96,23 @@ public final class ConnectionIntents {
      * @param compiler  compiles the intents; not null
      * @param mayDecide throws an exception if this node may not submit now; not null
      */
-    public static ConnectionIntents inCluster(IntentService intents, IntentStore store, ApplicationId appId,
+    public static ConnectionIntents inCluster(IntentService intents, IntentStore store, OwnRules own,
                                               Outcome outcome, MptcpIntentCompiler compiler, Runnable mayDecide,
                                               Supplier<PathLabels> labels) {
+        ApplicationId appId = own.appId();
         IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
                                                       SteadyClock.SYSTEM::epochMillis);
-        return new ConnectionIntents(intents, appId, outcome, new CoreIntentForm(appId, compiler, mayDecide)::of, requests, mayDecide, labels);
+        return new ConnectionIntents(intents, own, outcome, new CoreIntentForm(appId, compiler, mayDecide)::of, requests, mayDecide, labels);
     }
 
-    private ConnectionIntents(IntentService intents, ApplicationId appId, Outcome outcome, Function<MptcpIntent, Intent> form,
+    private ConnectionIntents(IntentService intents, OwnRules own, Outcome outcome, Function<MptcpIntent, Intent> form,
                               IntentRequests requests, Runnable mayDecide, Supplier<PathLabels> labels) {
         this.intents = checkNotNull(intents, "intents");
-        this.appId = checkNotNull(appId, "appId");
+        this.appId = own.appId();
         this.outcome = checkNotNull(outcome, "outcome");
         this.form = form;
         this.requests = requests;
-        this.paths = new SharedPaths(intents, requests, appId, mayDecide);
+        this.paths = new SharedPaths(own, outcome::pathsChanged, mayDecide);
         this.submissions = new Submissions(paths, labels);
     }
 
@@ -202,8 +204,7 @@ public final class ConnectionIntents {
     public void sweep() {
         submitWaiting();
         submissions.sweep().forEach(this::submitNow);
-        List<Intent> held = Lists.newArrayList(intents.getIntents());
-        for (Intent intent : held) {
+        for (Intent intent : intents.getIntents()) {
             connection(intent).filter(connection -> !submission(connection).isPresent())
                     .ifPresent(connection -> sweep(connection, intent));
         }
@@ -212,7 +213,7 @@ public final class ConnectionIntents {
             sweep(submission);
             used.addAll(submission.paths());
         }
-        paths.sweep(held, used);
+        paths.sweep(used);
     }
 
     private void sweep(Submission submission) {
@@ -289,8 +290,8 @@ public final class ConnectionIntents {
     }
 
     /**
-     * Withdraws and purges every MPTCP intent of this application, and waits for completion. Those of paths follow when no
-     * connection leads packets there any more.
+     * Withdraws and purges every MPTCP intent of this application, and waits for completion. The caller removes rules that
+     * connections share.
      *
      * @param timeoutMillis time-out, milliseconds
      * @return whether all intents are purged
@@ -300,7 +301,7 @@ public final class ConnectionIntents {
         boolean isClean = IntentRemoval.remove(intents, requests, this::isOurs, timeoutMillis);
         paths.forget();
         submissions.all().forEach(submission -> submissions.forget(submission.connection()));
-        return IntentRemoval.remove(intents, requests, paths::isPath, timeoutMillis) && isClean;
+        return isClean;
     }
 
     /** Returns what is wanted of the kinds of rules that intents make; for the submitting thread. */
@@ -364,17 +365,11 @@ public final class ConnectionIntents {
     private final class OutcomeListener implements IntentListener {
         @Override
         public boolean isRelevant(IntentEvent event) {
-            return isOurs(event.subject()) || paths.isPath(event.subject());
+            return isOurs(event.subject());
         }
 
         @Override
         public void event(IntentEvent event) {
-            if (paths.isPath(event.subject())) {
-                if (SETTLED.contains(event.type())) {
-                    outcome.pathsChanged();
-                }
-                return;
-            }
             connection(event.subject()).ifPresent(connection -> tell(event.type(), connection, event.subject()));
         }
     }

@@ -4,7 +4,6 @@ package org.subflow.mptcp.wiring;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.function.Supplier;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.net.resource.ResourceService;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.api.policy.Settings;
@@ -40,11 +39,10 @@ final class OnosSubmissions implements SubmissionFactory {
         Outcomes outcomes = new Outcomes(task -> loop.coalesced(Urgency.EVENT, task), decisions);
         Supplier<PathLabels> labels = () -> onos.application.settings.get(Settings.PATH_LABELS);
         IntentServices services = onos.intents;
-        ApplicationId appId = onos.application.id;
         if (!onos.cluster.isCluster) {
-            return new ConnectionIntents(services.intents, appId, outcomes, labels);
+            return new ConnectionIntents(services.intents, onos.rules, outcomes, labels);
         }
-        return ConnectionIntents.inCluster(services.intents, services.store, appId, outcomes, services.compiler,
+        return ConnectionIntents.inCluster(services.intents, services.store, onos.rules, outcomes, services.compiler,
                                            mandate::check, labels);
     }
 

@@ -49,7 +49,9 @@ public class FakeFlowRules extends FlowRuleServiceAdapter {
                 if (one.type() == FlowRuleOperation.Type.REMOVE) {
                     stored.remove(one.rule());
                 } else if (takes.test(one.rule())) {
-                    put(one.rule(), FlowEntryState.ADDED);
+                    if (one.type() == FlowRuleOperation.Type.ADD || stored.containsKey(one.rule())) {
+                        put(one.rule(), FlowEntryState.ADDED);
+                    }
                 } else {
                     isRefused = true;
                 }

@@ -34,7 +34,7 @@ class ClusterSubmissionsTest extends SharedPathsScenario {
                 return Nets.diamondLinks().stream().filter(link -> areLinksUp && link.src().equals(src)).findFirst().orElse(null);
             }
         });
-        intents = ConnectionIntents.inCluster(store, new VersionedIntentStore(), APP, heard, compiler, () -> { },
+        intents = ConnectionIntents.inCluster(store, new VersionedIntentStore(), own, heard, compiler, () -> { },
                                               () -> setting);
         intents.start();
     }

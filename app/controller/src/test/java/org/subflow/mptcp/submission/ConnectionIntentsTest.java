@@ -74,8 +74,9 @@ class ConnectionIntentsTest {
     @BeforeEach
     void bind() {
         IntentIds.bind();
-        intents = new ConnectionIntents(held, APP, new NoOutcome(), () -> PathLabels.OFF);
-        reconciler = new Reconciler(new OwnRules(rules, new KnownSwitches(5), APP), intents.wantedRules());
+        OwnRules own = new OwnRules(rules, new KnownSwitches(5), APP);
+        intents = new ConnectionIntents(held, own, new NoOutcome(), () -> PathLabels.OFF);
+        reconciler = new Reconciler(own, intents.wantedRules());
         held.add(LIVE, IntentState.INSTALLED);
     }
 

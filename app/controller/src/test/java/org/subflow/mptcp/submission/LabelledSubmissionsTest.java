@@ -22,6 +22,9 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.intent.SubflowRoute;
+import org.subflow.mptcp.rules.FakeFlowRules;
+import org.subflow.mptcp.rules.KnownSwitches;
+import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.topology.Nets;
 
 /** The first connections have exact rules, later ones labels, and each keeps what it began with. */
@@ -36,7 +39,8 @@ class LabelledSubmissionsTest {
 
     private static Submissions submissions(Supplier<PathLabels> setting) {
         ApplicationId app = new DefaultApplicationId(7, "org.subflow.mptcp");
-        return new ConnectionIntents(new IntentServiceAdapter(), app, new NoOutcome(), setting).submissions;
+        OwnRules own = new OwnRules(new FakeFlowRules(), new KnownSwitches(2), app);
+        return new ConnectionIntents(new IntentServiceAdapter(), own, new NoOutcome(), setting).submissions;
     }
 
     private static SubflowRoute route(FiveTuple tuple) {

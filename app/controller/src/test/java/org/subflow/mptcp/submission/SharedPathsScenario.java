@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.submission;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.net.DeviceId;
 import org.onosproject.net.HostId;
-import org.onosproject.net.flow.DefaultFlowEntry;
-import org.onosproject.net.flow.FlowEntry;
-import org.onosproject.net.flow.FlowEntry.FlowEntryState;
-import org.onosproject.net.flow.FlowRule;
-import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.flow.FlowRuleOperations;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -28,6 +24,7 @@ import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.intent.IntentIds;
 import org.subflow.mptcp.intent.LabelledPath;
+import org.subflow.mptcp.rules.FakeFlowRules;
 import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.rules.Reconciler;
@@ -40,7 +37,8 @@ abstract class SharedPathsScenario {
     static final ConnectionId TWO = ConnectionId.of("two");
 
     final SlowIntents store = new SlowIntents();
-    final Switches switches = new Switches();
+    final SlowRules switches = new SlowRules();
+    final OwnRules own = new OwnRules(switches, new KnownSwitches(5), APP);
     final Heard heard = new Heard();
     PathLabels setting = PathLabels.ON;
     ConnectionIntents intents;
@@ -53,24 +51,30 @@ abstract class SharedPathsScenario {
     }
 
     void start() {
-        intents = new ConnectionIntents(store, APP, heard, () -> setting);
-        reconciler = new Reconciler(new OwnRules(switches, new KnownSwitches(5), APP), intents.wantedRules());
+        intents = new ConnectionIntents(store, own, heard, () -> setting);
+        reconciler = new Reconciler(own, intents.wantedRules());
         intents.start();
     }
 
     void submitted(ConnectionId id, int middle) {
         intents.submit(connection(id, middle));
-        store.installAll();
+        switches.carryOut();
         intents.submitWaiting();
         store.installAll();
     }
 
-    /** Sweeps; ONOS removes the paths that are withdrawn at once. */
+    /** Returns how many labels switches have rules of. */
+    long paths() {
+        return switches.rules().stream().flatMap(rule -> LabelledPath.label(rule).stream()).distinct().count();
+    }
+
+    /** Sweeps; switches do at once what they are asked for. */
     void sweep(int times) {
         for (int time = 0; time < times; time++) {
             intents.sweep();
-            store.withdraw(LabelledPath::isKey);
+            switches.carryOut();
             reconciler.look();
+            switches.carryOut();
         }
     }
 
@@ -119,20 +123,30 @@ abstract class SharedPathsScenario {
         }
     }
 
-    static final class Switches extends FlowRuleServiceAdapter {
-        final List<FlowRule> entries = new ArrayList<>();
-        final List<FlowRule> removed = new ArrayList<>();
+    /** Switches that do what they are asked for when the test says so. */
+    static final class SlowRules extends FakeFlowRules {
+        private final Queue<FlowRuleOperations> waiting = new ArrayDeque<>();
 
-        @Override
-        public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
-            return entries.stream().filter(rule -> rule.deviceId().equals(device))
-                    .map(rule -> new DefaultFlowEntry(rule, FlowEntryState.ADDED)).collect(Collectors.toList());
+        int waiting() {
+            return waiting.size();
+        }
+
+        void carryOut() {
+            while (!waiting.isEmpty()) {
+                super.apply(waiting.remove());
+            }
+        }
+
+        /** Refuses what waits. */
+        void refuse() {
+            takes = rule -> false;
+            carryOut();
+            takes = rule -> true;
         }
 
         @Override
-        public void removeFlowRules(FlowRule... gone) {
-            removed.addAll(List.of(gone));
-            entries.removeAll(removed);
+        public void apply(FlowRuleOperations operations) {
+            waiting.add(operations);
         }
     }
 }

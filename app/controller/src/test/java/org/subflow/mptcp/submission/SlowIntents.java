@@ -18,7 +18,6 @@ import org.onosproject.net.intent.IntentServiceAdapter;
 import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.link.LinkServiceAdapter;
-import org.subflow.mptcp.intent.LabelledPath;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.topology.Nets;
@@ -86,11 +85,6 @@ final class SlowIntents extends IntentServiceAdapter {
         states.put(intent.key(), state);
         IntentEvent.getEvent(state, intent).ifPresent(event -> List.copyOf(listeners).stream()
                 .filter(listener -> listener.isRelevant(event)).forEach(listener -> listener.event(event)));
-    }
-
-    /** Returns how many intents of paths are in a state. */
-    long paths(IntentState state) {
-        return intents.keySet().stream().filter(key -> LabelledPath.isKey(key) && states.get(key) == state).count();
     }
 
     @Override

@@ -25,7 +25,8 @@ import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.intent.IntentIds;
-import org.subflow.mptcp.intent.LabelledPath;
+import org.subflow.mptcp.rules.KnownSwitches;
+import org.subflow.mptcp.rules.OwnRules;
 
 /**
  * Whatever comes in whatever order: a connection has one submission under way, only outcomes of its newest revision count, and
@@ -56,6 +57,7 @@ class SubmissionPropertyTest {
     }
 
     private SlowIntents store;
+    private SharedPathsScenario.SlowRules switches;
     private ConnectionIntents intents;
     private Map<ConnectionId, Long> newest;
     private Map<ConnectionId, List<Long>> older;
@@ -68,7 +70,9 @@ class SubmissionPropertyTest {
         newest = new HashMap<>();
         older = new HashMap<>();
         nanos = 0;
-        intents = new ConnectionIntents(store, APP, new Outcomes(), () -> PathLabels.ON);
+        switches = new SharedPathsScenario.SlowRules();
+        intents = new ConnectionIntents(store, new OwnRules(switches, new KnownSwitches(5), APP), new Outcomes(),
+                                        () -> PathLabels.ON);
         intents.start();
     }
 
@@ -128,14 +132,17 @@ class SubmissionPropertyTest {
             // What was submitted before its withdrawal may arrive late. Sweeps find it.
             store.installAll();
             store.withdrawAll();
+            switches.carryOut();
             intents.sweep();
         }
+        switches.carryOut();
         for (ConnectionId connection : CONNECTIONS) {
             assertEquals(Submission.UNKNOWN, intents.revision(connection));
             assertEquals(List.of(), intents.rules(connection));
         }
         assertEquals(0, intents.submissions.all().size(), "no submission is kept");
         assertEquals(Set.of(), store.intents.keySet());
+        assertEquals(List.of(), List.copyOf(switches.rules()), "nor a rule of a path");
     }
 
     private void take(Step step) {
@@ -168,7 +175,7 @@ class SubmissionPropertyTest {
                 Optional.ofNullable(store.getIntent(key)).ifPresent(store::purge);
                 break;
             case PATHS_CHANGED:
-                store.settle(LabelledPath::isKey, IntentState.INSTALLED);
+                switches.carryOut();
                 intents.submitWaiting();
                 break;
             default:

@@ -7,6 +7,9 @@ import org.onosproject.net.intent.IntentService;
 import org.onosproject.net.resource.ResourceService;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.reservation.Reservations;
+import org.subflow.mptcp.rules.FakeFlowRules;
+import org.subflow.mptcp.rules.KnownSwitches;
+import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.submission.ConnectionIntents;
 
 /** Submits to stand-ins for ONOS's services. */
@@ -25,7 +28,8 @@ final class LedgerSubmissions implements SubmissionFactory {
 
     @Override
     public ConnectionIntents intents(ConnectionIntents.Outcome decisions) {
-        return new ConnectionIntents(intents, new DefaultApplicationId(7, "org.subflow.mptcp"), decisions, () -> PathLabels.OFF);
+        OwnRules own = new OwnRules(new FakeFlowRules(), new KnownSwitches(5), new DefaultApplicationId(7, "org.subflow.mptcp"));
+        return new ConnectionIntents(intents, own, decisions, () -> PathLabels.OFF);
     }
 
     @Override

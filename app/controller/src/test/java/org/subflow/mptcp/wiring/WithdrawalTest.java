@@ -35,9 +35,9 @@ class WithdrawalTest {
     private static final int SWITCHES = 3;
 
     private final FakeFlowRules onos = new FakeFlowRules();
+    private final OwnRules own = new OwnRules(onos, new KnownSwitches(SWITCHES), APP);
     private final Withdrawal withdrawal = new Withdrawal(
-            new OwnRules(onos, new KnownSwitches(SWITCHES), APP),
-            new ConnectionIntents(new IntentServiceAdapter(), APP, new NoOutcome(), () -> PathLabels.OFF));
+            own, new ConnectionIntents(new IntentServiceAdapter(), own, new NoOutcome(), () -> PathLabels.OFF));
 
     private static FlowRule rule(ApplicationId app, RuleKind kind, int device) {
         return kind.rule(app, Nets.device(device),
