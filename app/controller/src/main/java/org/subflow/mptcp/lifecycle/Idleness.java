@@ -90,8 +90,11 @@ public final class Idleness {
                                  meter.newestSampleMillis(connection.id()), nowMillis);
             Set<FiveTuple> quiet = idleSubflows.of(connection, idleMillis);
             if (!quiet.isEmpty()) {
-                retired.add(connection.mapSubflows(subflow -> quiet.contains(subflow.tuple())
-                        ? subflow.withoutRoute(SubflowState.IDLE) : subflow));
+                Connection rest = connection.mapSubflows(subflow -> quiet.contains(subflow.tuple())
+                        ? subflow.withoutRoute(SubflowState.IDLE) : subflow);
+                // One that wakes before the next look begins anew.
+                idleSubflows.update(rest, meter.measurement(rest.id()), meter.newestSampleMillis(rest.id()), nowMillis);
+                retired.add(rest);
             }
         }
         provisioner.apply(retired, Type.SUBFLOW_IDLE);

@@ -81,6 +81,17 @@ class IdleSubflowsTest {
     }
 
     @Test
+    void itsTimeBeginsAnewAlsoIfItsPacketComesAtOnce() {
+        for (int second = 0; second < IDLE_SECONDS + 4 && state(THIRD) != SubflowState.IDLE; second++) {
+            run(1, FIRST, SECOND);
+        }
+        assertTrue(stage.resumptions.woken(Stage.ID, THIRD));
+        stage.installed();
+        run(4, FIRST, SECOND);
+        assertEquals(SubflowState.ACTIVE, state(THIRD));
+    }
+
+    @Test
     void theFirstOneMayEndLikeAnyOther() {
         run(IDLE_SECONDS + 4, SECOND, THIRD);
 
