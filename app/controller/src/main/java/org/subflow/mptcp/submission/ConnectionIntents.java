@@ -116,8 +116,10 @@ public final class ConnectionIntents {
         this.submissions = new Submissions(paths, labels);
     }
 
-    /** Starts listening for outcomes. */
+    /** Starts listening for outcomes. Revisions go on after those of an earlier run, whose intents ONOS may compile again. */
     public void start() {
+        intents.getIntents().forEach(intent -> connection(intent).ifPresent(
+                connection -> revisions.accumulateAndGet(revision(connection, intent), Math::max)));
         intents.addListener(listener);
     }
 

@@ -86,6 +86,18 @@ class ConnectionIntentsTest {
     }
 
     @Test
+    void revisionsGoOnAfterThoseOfAnEarlierRun() {
+        long before = 0;
+        for (int i = 0; i < 3; i++) {
+            before = intents.submit(connection(2));
+        }
+        held.add(LIVE, IntentState.INSTALLED, before);
+        ConnectionIntents next = new ConnectionIntents(held, APP, new NoOutcome(), () -> PathLabels.OFF);
+        next.start();
+        assertTrue(next.submit(connection(2)) > before);
+    }
+
+    @Test
     void whatIsInstalledForNobodyIsWithdrawn() {
         intents.submit(connection(2));
         held.add(GONE, IntentState.INSTALLED);
