@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -181,7 +182,7 @@ class ControllerTest implements Election.Office {
         assertEquals(Set.of(), kinds());
         assertEquals(Set.of(), packets.processors);
         assertEquals(1, offered.size(), "copies of segments, which the application itself withdraws: " + offered);
-        assertEquals(1, intents.withdrawn.size());
+        assertEquals(Map.of(), intents.submitted);
         assertEquals(0, ledger.entries());
         assertEquals(List.of(ConnectionState.IDLE), answers.connections().stream().map(Connection::state).collect(Collectors.toList()));
     }

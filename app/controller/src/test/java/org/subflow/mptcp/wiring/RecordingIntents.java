@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.onosproject.net.intent.Intent;
+import org.onosproject.net.intent.IntentEvent;
+import org.onosproject.net.intent.IntentListener;
 import org.onosproject.net.intent.IntentServiceAdapter;
 import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
@@ -21,6 +24,7 @@ public final class RecordingIntents extends IntentServiceAdapter {
     public final Map<Key, IntentState> states = new HashMap<>();
     /** The rules of intents; none unless a test says so. */
     public final Map<Key, Intent> compiled = new HashMap<>();
+    private final Set<IntentListener> listeners = ConcurrentHashMap.newKeySet();
 
     @Override
     public void submit(Intent intent) {
@@ -31,6 +35,17 @@ public final class RecordingIntents extends IntentServiceAdapter {
     @Override
     public void withdraw(Intent intent) {
         withdrawn.add(intent.key());
+        IntentEvent.getEvent(IntentState.WITHDRAWN, intent).ifPresent(event -> listeners.forEach(listener -> listener.event(event)));
+    }
+
+    @Override
+    public void addListener(IntentListener listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void removeListener(IntentListener listener) {
+        listeners.remove(listener);
     }
 
     @Override
