@@ -68,13 +68,13 @@ class ConnectionIntentsTest {
 
     private final Held held = new Held();
     private final Switches rules = new Switches();
+    private final OwnRules own = new OwnRules(rules, new KnownSwitches(5), APP);
     private ConnectionIntents intents;
     private Reconciler reconciler;
 
     @BeforeEach
     void bind() {
         IntentIds.bind();
-        OwnRules own = new OwnRules(rules, new KnownSwitches(5), APP);
         intents = new ConnectionIntents(held, own, new NoOutcome(), () -> PathLabels.OFF);
         reconciler = new Reconciler(own, intents.wantedRules());
         held.add(LIVE, IntentState.INSTALLED);
@@ -92,7 +92,7 @@ class ConnectionIntentsTest {
             before = intents.submit(connection(2));
         }
         held.add(LIVE, IntentState.INSTALLED, before);
-        ConnectionIntents next = new ConnectionIntents(held, APP, new NoOutcome(), () -> PathLabels.OFF);
+        ConnectionIntents next = new ConnectionIntents(held, own, new NoOutcome(), () -> PathLabels.OFF);
         next.start();
         assertTrue(next.submit(connection(2)) > before);
     }

@@ -155,7 +155,8 @@ final class FaultyIntents extends IntentServiceAdapter {
         });
     }
 
-    /** Who installs tells the outcome once. */
+    /** Who installs tells the outcome once. ONOS's interface has the raw type. */
+    @SuppressWarnings("rawtypes")
     private final class Coordinator implements IntentInstallCoordinator {
         @Override
         public void intentInstallSuccess(IntentOperationContext context) {

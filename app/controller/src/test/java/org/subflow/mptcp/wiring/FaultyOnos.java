@@ -88,7 +88,7 @@ class FaultyOnos {
         network.attach(MOVING_HOST, Nets.edge(2), "10.0.0.3");
         network.snapshot();
         network.steady = true;
-        labels = PathLabels.values()[faults.random.nextInt(PathLabels.values().length)];
+        labels = List.of(PathLabels.values()).get(faults.random.nextInt(PathLabels.values().length));
         String strategy = faults.random.nextBoolean() ? "multiflow" : "widest-disjoint";
         network.settings = Settings.DEFAULTS.with(Settings.STRATEGY, strategy).with(Settings.MOST_CONNECTIONS, MOST)
                 .with(Settings.MOST_CONNECTIONS_PER_HOST, MOST_OF_HOST).with(Settings.MOST_SUBFLOWS, MOST_SUBFLOWS)
@@ -146,7 +146,7 @@ class FaultyOnos {
 
         @Override
         public ConnectionIntents intents(ConnectionIntents.Outcome decisions) {
-            return new ConnectionIntents(intents, APP, new Outcomes(soon, decisions), () -> labels);
+            return new ConnectionIntents(intents, ownRules, new Outcomes(soon, decisions), () -> labels);
         }
 
         @Override
