@@ -197,26 +197,37 @@ def _compare(arguments: Sequence[str]) -> int:
     return status
 
 
-def _comparison_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topology]:
-    parser = Parser(prog="./lab compare", add_help=False)
-    parser.add_argument("--strategies", type=some_of(STRATEGIES), required=True)
-    parser.add_argument("--allocators", type=some_of(ALLOCATORS), default=[ALLOCATORS[0]])
+def _add_transfers(parser: Parser) -> None:
+    """The options that say which transfers run, and where."""
     parser.add_argument("--topology", default="diamond")
-    parser.add_argument("--runs", type=whole(1, 1000), default=3)
     parser.add_argument("--seconds", type=whole(5, 3600), default=15)
     parser.add_argument("--subflows", type=whole(1, topology.MAX_SUBFLOWS))
     parser.add_argument("--connections", type=whole(1, topology.MAX_CONNECTIONS))
     parser.add_argument("--udp", type=rate)
     parser.add_argument("--fail")
-    parser.add_argument("--no-agents", action="store_true")
-    parser.add_argument("--seed", type=whole(0, 2 ** 31), default=1)
-    parser.add_argument("--out", type=Path, default=Path("comparison"))
-    options = parser.parse_args(arguments)
+
+
+def _topology_of(options: argparse.Namespace) -> Topology:
+    """The topology that the options name, by which those that are left out are settled."""
     chosen = topology.load(options.topology)
     if options.fail is not None:
         options.fail = failure.parse(options.fail, chosen, options.seconds)
     options.connections = options.connections or chosen.connections
     options.subflows = options.subflows or chosen.subflows
+    return chosen
+
+
+def _comparison_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topology]:
+    parser = Parser(prog="./lab compare", add_help=False)
+    parser.add_argument("--strategies", type=some_of(STRATEGIES), required=True)
+    parser.add_argument("--allocators", type=some_of(ALLOCATORS), default=[ALLOCATORS[0]])
+    parser.add_argument("--runs", type=whole(1, 1000), default=3)
+    _add_transfers(parser)
+    parser.add_argument("--no-agents", action="store_true")
+    parser.add_argument("--seed", type=whole(0, 2 ** 31), default=1)
+    parser.add_argument("--out", type=Path, default=Path("comparison"))
+    options = parser.parse_args(arguments)
+    chosen = _topology_of(options)
     options.arguments = arguments
     return options, chosen
 
@@ -318,15 +329,10 @@ def _ready(ports: Iterable[int], arguments: Sequence[str], *purposes: str) -> No
 
 def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topology]:
     parser = Parser(prog="./lab demo", add_help=False)
-    parser.add_argument("--topology", default="diamond")
-    parser.add_argument("--seconds", type=whole(5, 3600), default=15)
-    parser.add_argument("--subflows", type=whole(1, topology.MAX_SUBFLOWS))
-    parser.add_argument("--connections", type=whole(1, topology.MAX_CONNECTIONS))
     parser.add_argument("--strategy", choices=STRATEGIES)
     parser.add_argument("--allocator", choices=ALLOCATORS)
-    parser.add_argument("--udp", type=rate)
     parser.add_argument("--short")
-    parser.add_argument("--fail")
+    _add_transfers(parser)
     parser.add_argument("--nodes", type=whole(1, MOST_NODES), default=1)
     parser.add_argument("--kill")
     parser.add_argument("--ipv6", action="store_true")
@@ -342,11 +348,9 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     options = parser.parse_args(arguments)
     _check_writable("demo", options.json)
     check_release(options.onos)
-    chosen = topology.load(options.topology)
+    chosen = _topology_of(options)
     if options.short is not None:
         options.short = short_connections.parse(options.short)
-    if options.fail is not None:
-        options.fail = failure.parse(options.fail, chosen, options.seconds)
     if options.kill is not None:
         options.kill = outage.parse(options.kill, options.seconds)
         if options.nodes < 2 or options.fail:
@@ -356,8 +360,6 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     if options.nodes > 1 and options.stock_like:
         raise UsageError("./lab demo: --stock-like goes with one node")
     _check_nodes("demo", options)
-    options.connections = options.connections or chosen.connections
-    options.subflows = options.subflows or chosen.subflows
     return options, chosen
 
 
