@@ -13,23 +13,21 @@ import org.onosproject.net.Link;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentEvent;
-import org.onosproject.net.intent.IntentListener;
-import org.onosproject.net.intent.IntentServiceAdapter;
 import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
 import org.onosproject.net.link.LinkServiceAdapter;
+import org.subflow.mptcp.intent.ListenedIntents;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.topology.Nets;
 
 /** ONOS's intent store: requests take effect when the test says so. */
-final class SlowIntents extends IntentServiceAdapter {
+final class SlowIntents extends ListenedIntents {
     final Map<Key, Intent> intents = new LinkedHashMap<>();
     private final Map<Key, IntentState> states = new HashMap<>();
     private final Map<Key, Intent> submitted = new LinkedHashMap<>();
     private final Map<Key, Intent> leaving = new LinkedHashMap<>();
     final List<String> withdrawn = new ArrayList<>();
-    private final List<IntentListener> listeners = new ArrayList<>();
     private final MptcpIntentCompiler compiler;
     /** Whether intents go once they are to be withdrawn. */
     boolean withdrawsAtOnce;
@@ -83,8 +81,7 @@ final class SlowIntents extends IntentServiceAdapter {
     private void settle(Intent intent, IntentState state) {
         intents.put(intent.key(), intent);
         states.put(intent.key(), state);
-        IntentEvent.getEvent(state, intent).ifPresent(event -> List.copyOf(listeners).stream()
-                .filter(listener -> listener.isRelevant(event)).forEach(listener -> listener.event(event)));
+        IntentEvent.getEvent(state, intent).ifPresent(this::tell);
     }
 
     @Override
@@ -131,15 +128,5 @@ final class SlowIntents extends IntentServiceAdapter {
             return compiler.compile((MptcpIntent) intent, null);
         }
         return intent instanceof FlowRuleIntent ? List.of(intent) : List.of();
-    }
-
-    @Override
-    public void addListener(IntentListener listener) {
-        listeners.add(listener);
-    }
-
-    @Override
-    public void removeListener(IntentListener listener) {
-        listeners.remove(listener);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.wiring;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +13,10 @@ import org.onosproject.net.intent.IntentCompilationException;
 import org.onosproject.net.intent.IntentEvent;
 import org.onosproject.net.intent.IntentInstallCoordinator;
 import org.onosproject.net.intent.IntentInstallationContext;
-import org.onosproject.net.intent.IntentListener;
 import org.onosproject.net.intent.IntentOperationContext;
-import org.onosproject.net.intent.IntentServiceAdapter;
 import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
+import org.subflow.mptcp.intent.ListenedIntents;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowPathInstaller;
@@ -27,13 +25,12 @@ import org.subflow.mptcp.rules.OwnRules;
 
 /**
  * ONOS's intent service around the application's own compiler and installer. It takes the newest request of each key at some
- * time, tells outcomes late, in any order, twice or never, and compiles what it has once more when it likes.
+ * time, and tells outcomes late, in any order, twice or never. It compiles what it has once more when it likes.
  */
-final class FaultyIntents extends IntentServiceAdapter {
+final class FaultyIntents extends ListenedIntents {
     /** What ONOS's store has, by key. */
     final Map<Key, Kept> kept = new LinkedHashMap<>();
     private final Map<Key, Request> requests = new LinkedHashMap<>();
-    private final List<IntentListener> listeners = new ArrayList<>();
     private final Faults faults;
     private final OwnRules rules;
     private final MptcpIntentCompiler compiler;
@@ -150,7 +147,7 @@ final class FaultyIntents extends IntentServiceAdapter {
         of.state = state;
         IntentEvent.getEvent(state, of.intent).ifPresent(event -> {
             for (int times = faults.hit(8) ? 0 : faults.hit(8) ? 2 : 1; times > 0; times--) {
-                faults.later(() -> List.copyOf(listeners).stream().filter(one -> one.isRelevant(event)).forEach(one -> one.event(event)));
+                faults.later(() -> tell(event));
             }
         });
     }
@@ -221,15 +218,5 @@ final class FaultyIntents extends IntentServiceAdapter {
     @Override
     public List<Intent> getInstallableIntents(Key key) {
         return kept.containsKey(key) ? kept.get(key).installables : null;
-    }
-
-    @Override
-    public void addListener(IntentListener listener) {
-        listeners.add(listener);
-    }
-
-    @Override
-    public void removeListener(IntentListener listener) {
-        listeners.remove(listener);
     }
 }

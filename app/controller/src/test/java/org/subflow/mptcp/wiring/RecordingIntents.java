@@ -7,24 +7,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentEvent;
-import org.onosproject.net.intent.IntentListener;
-import org.onosproject.net.intent.IntentServiceAdapter;
 import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
+import org.subflow.mptcp.intent.ListenedIntents;
 import org.subflow.mptcp.intent.MptcpIntent;
 
 /** An intent service that remembers what it is told, and installs nothing. */
-public final class RecordingIntents extends IntentServiceAdapter {
+public final class RecordingIntents extends ListenedIntents {
     public final Map<Key, MptcpIntent> submitted = new LinkedHashMap<>();
     public final Set<Key> withdrawn = new HashSet<>();
     /** What the store says of intents; INSTALLED unless a test says otherwise. */
     public final Map<Key, IntentState> states = new HashMap<>();
     /** The rules of intents; none unless a test says so. */
     public final Map<Key, Intent> compiled = new HashMap<>();
-    private final Set<IntentListener> listeners = ConcurrentHashMap.newKeySet();
 
     @Override
     public void submit(Intent intent) {
@@ -35,17 +32,7 @@ public final class RecordingIntents extends IntentServiceAdapter {
     @Override
     public void withdraw(Intent intent) {
         withdrawn.add(intent.key());
-        IntentEvent.getEvent(IntentState.WITHDRAWN, intent).ifPresent(event -> listeners.forEach(listener -> listener.event(event)));
-    }
-
-    @Override
-    public void addListener(IntentListener listener) {
-        listeners.add(listener);
-    }
-
-    @Override
-    public void removeListener(IntentListener listener) {
-        listeners.remove(listener);
+        IntentEvent.getEvent(IntentState.WITHDRAWN, intent).ifPresent(this::tell);
     }
 
     @Override
