@@ -4,6 +4,7 @@ package org.subflow.mptcp.path.topology;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.subflow.mptcp.path.Graph;
@@ -20,6 +21,8 @@ import org.subflow.mptcp.path.Graph;
  */
 final class AttachedHosts {
     private final List<Host> hosts = new ArrayList<>();
+    /** Hosts with one interface that the file names itself. */
+    private final Map<String, Host> named = new LinkedHashMap<>();
 
     private static final class Host {
         private final String name;
@@ -50,8 +53,19 @@ final class AttachedHosts {
         hosts.add(new Host("h" + (hosts.size() + 1), false, server, place));
     }
 
+    /** Adds a host of that name with one interface. */
+    void alias(String name, String node, int place) {
+        named.putIfAbsent(name, new Host(name, true, List.of(node), place));
+    }
+
     /** Checks them against the nodes, by name; returns whether they can be named. */
     boolean check(Map<String, Integer> ids, Complaint wrong) {
+        for (Host host : named.values()) {
+            if (!ids.containsKey(host.homes.get(0))) {
+                throw wrong.at(host.place, "host '" + host.name + "' is at node '" + host.homes.get(0)
+                               + "', which is not among the nodes");
+            }
+        }
         for (Host host : hosts) {
             for (String home : host.homes) {
                 if (!ids.containsKey(home)) {
@@ -80,8 +94,15 @@ final class AttachedHosts {
 
     /** Returns the nodes for which hosts with one interface stand, by the hosts' names. */
     Map<String, Integer> aliases(Map<String, Integer> ids) {
-        Map<String, Integer> found = new HashMap<>();
+        Map<String, Integer> found = named(ids);
         hosts.stream().filter(host -> !host.hasSeveral()).forEach(host -> found.put(host.name, ids.get(host.homes.get(0))));
+        return found;
+    }
+
+    /** Returns the nodes of hosts that the file names itself, by the hosts' names. */
+    Map<String, Integer> named(Map<String, Integer> ids) {
+        Map<String, Integer> found = new HashMap<>();
+        named.forEach((name, host) -> found.put(name, ids.get(host.homes.get(0))));
         return found;
     }
 

@@ -21,6 +21,9 @@ import java.util.List;
  * token by token, so a file of a million links takes little memory. It
  * skips unknown fields.
  *
+ * <p>A node may have a {@code "label"}. A document with both lists of links tells the same links in both; each counts once.
+ * Speeds of the Internet Topology Zoo count as in its GraphML ({@link LinkFields#attribute}).
+ *
  * <p>A link may have {@code "delayMillis": 5.0}, unknown otherwise, and {@code "srlg": ["duct-1"]}, the names of its
  * shared-risk link groups.
  *
@@ -84,6 +87,7 @@ public final class NodeLinkReader {
                 case "links":
                 case "edges":
                     edgesSeen = true;
+                    topology.nextList();
                     readArray(json, value, field, this::readEdge);
                     break;
                 case "pairs":
@@ -122,12 +126,15 @@ public final class NodeLinkReader {
 
     private void readNode(JsonParser json) throws IOException {
         String id = null;
+        String label = null;
         int line = line(json);
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String field = json.getCurrentName();
             json.nextToken();
             if (field.equals("id")) {
                 id = scalar(json, "a node's id");
+            } else if (field.equals("label") && json.currentToken().isScalarValue()) {
+                label = json.getValueAsString();
             } else {
                 json.skipChildren();
             }
@@ -135,7 +142,7 @@ public final class NodeLinkReader {
         if (id == null) {
             throw bad(line, "a node has no \"id\"");
         }
-        topology.node(id, line);
+        topology.node(id, label, line);
     }
 
     private void readEdge(JsonParser json) throws IOException {
@@ -166,13 +173,26 @@ public final class NodeLinkReader {
                     readArrayOfNames(json, fields);
                     break;
                 default:
-                    json.skipChildren();
+                    readOther(json, field, fields, line);
             }
         }
         if (source == null || target == null) {
             throw bad(line, "a link has no \"" + (source == null ? "source" : "target") + "\"");
         }
         topology.link(source, target, fields, line);
+    }
+
+    /** Takes the speeds of the Internet Topology Zoo; skips what it does not know. */
+    private void readOther(JsonParser json, String field, LinkFields fields, int line) throws IOException {
+        if (!json.currentToken().isScalarValue() || json.currentToken() == JsonToken.VALUE_NULL) {
+            json.skipChildren();
+            return;
+        }
+        try {
+            fields.attribute(field, json.getText());
+        } catch (IllegalArgumentException e) {
+            throw bad(line, "a link " + e.getMessage());
+        }
     }
 
     private void readArrayOfNames(JsonParser json, LinkFields fields) throws IOException {

@@ -17,8 +17,8 @@ public final class Topology {
     private final double[] x;
     private final double[] y;
     private final Map<String, Integer> byName = new HashMap<>();
-    /** Link to the key that its file gives it, or null; without the last links, if these are of hosts. */
-    private final String[] given;
+    /** What its file says besides, with the keys of links; of these the last are missing if they are of hosts. */
+    private final FileNotes notes;
     private String[] keys;
 
     /**
@@ -30,30 +30,26 @@ public final class Topology {
      * @throws IllegalArgumentException if there are more or fewer names than nodes, or a name comes twice
      */
     public Topology(String name, List<String> nodes, Graph graph) {
-        this(name, nodes, graph, Map.of(), new String[graph.linkCount()]);
+        this(name, nodes, graph, null, null, FileNotes.none(graph.linkCount()));
     }
 
-    /**
-     * Makes a topology some of whose nodes have further names, by which {@link #node} finds them too.
-     *
-     * @param given the keys of the first links, null where there is none; further links never have one
-     */
-    Topology(String name, List<String> nodes, Graph graph, Map<String, Integer> aliases, String[] given) {
-        this(name, nodes, graph, null, null, given);
-        byName.putAll(aliases);
+    /** Makes a topology of a file. Its nodes have further names, by which {@link #node} finds them, too: unique labels are. */
+    Topology(String name, List<String> nodes, Graph graph, FileNotes notes) {
+        this(name, nodes, graph, null, null, notes);
+        notes.aliases(byName).forEach(byName::putIfAbsent);
     }
 
     Topology(String name, List<String> nodes, Graph graph, double[] x, double[] y) {
-        this(name, nodes, graph, x, y, new String[graph.linkCount()]);
+        this(name, nodes, graph, x, y, FileNotes.none(graph.linkCount()));
     }
 
-    private Topology(String name, List<String> nodes, Graph graph, double[] x, double[] y, String[] given) {
+    private Topology(String name, List<String> nodes, Graph graph, double[] x, double[] y, FileNotes notes) {
         this.name = Objects.requireNonNull(name, "name");
         this.graph = Objects.requireNonNull(graph, "graph");
         this.nodes = List.copyOf(nodes);
         this.x = x;
         this.y = y;
-        this.given = given;
+        this.notes = notes;
         if (nodes.size() != graph.nodeCount()) {
             throw new IllegalArgumentException(nodes.size() + " names for " + graph.nodeCount() + " nodes");
         }
@@ -84,16 +80,36 @@ public final class Topology {
         return nodes.get(node);
     }
 
+    /** Returns what people call a node, from its file: its label. Null if it has none, or one that is its name. */
+    public String label(int node) {
+        return notes.labels.get(node);
+    }
+
+    /** Returns a node as people may read it: its label if no other node has it, its name and label if one has, else its name. */
+    public String shown(int node) {
+        String label = notes.labels.get(node);
+        if (label == null) {
+            return name(node);
+        }
+        return byName.getOrDefault(label, -1) == node ? label : name(node) + " (" + label + ")";
+    }
+
+    /** Returns sentences on what its reader has left out or assumed; empty if nothing. */
+    public List<String> notes() {
+        return notes.sentences;
+    }
+
     /**
      * Finds a node.
      *
-     * @param nodeName its name
+     * @param nodeName its name, or its label if no other node has that
      * @return its id
      * @throws IllegalArgumentException if there is none of that name
      */
     public int node(String nodeName) {
         Integer id = byName.get(nodeName);
         if (id == null) {
+            notes.refuseAmbiguous(nodeName, nodes);
             throw new IllegalArgumentException("no node '" + nodeName + "' in topology " + name + "; it has "
                     + nodes.size() + ", from '" + nodes.get(0) + "' to '" + nodes.get(nodes.size() - 1) + "'");
         }
@@ -116,6 +132,7 @@ public final class Topology {
 
     private String[] keysOfParallelLinks() {
         Map<Long, List<Integer>> between = new HashMap<>();
+        String[] given = notes.keys;
         for (int link = 0; link < given.length; link++) {
             long one = Math.min(graph.tail(2 * link), graph.head(2 * link));
             long other = Math.max(graph.tail(2 * link), graph.head(2 * link));
@@ -187,7 +204,7 @@ public final class Topology {
                 builder.groups(link, graph.groups(link));
             }
         }
-        return new Topology(name, nodes, builder.build(), x, y, given);
+        return new Topology(name, nodes, builder.build(), x, y, notes);
     }
 
     @Override

@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +36,50 @@ class NodeLinkReaderTest {
 
         assertEquals(topology.node("a"), topology.graph().tail(0));
         assertEquals(10e6, topology.graph().capacity(0), "the default");
+    }
+
+    @Test
+    void linksUnderBothNamesCountOnce() {
+        String links = "[{'source': 'a', 'target': 'b', 'capacityMbps': 1}, {'source': 'a', 'target': 'b', 'capacityMbps': 2}]";
+        Topology topology = read("{'nodes': [{'id': 'a'}, {'id': 'b'}, {'id': 'c'}], 'links': " + links + ", 'edges': "
+                + links.replace("]", ", {'source': 'c', 'target': 'b'}]") + "}");
+
+        assertEquals(3, topology.graph().linkCount(), "two parallel ones, and one that only the second list has");
+        assertEquals(List.of("net: 1 of 3 links gives no capacity: 10 Mbit/s taken (--capacity)"), topology.notes());
+    }
+
+    @Test
+    void linksFromANodeToItselfAreLeftOutAndNoted() {
+        Topology topology = read("{'nodes': [{'id': 'a'}, {'id': 'b'}], 'links': [{'source': 'a', 'target': 'b', 'capacityMbps': 1},"
+                + " {'source': 'a', 'target': 'a'}, {'source': 'b', 'target': 'b', 'capacityMbps': 1}]}");
+
+        assertEquals(1, topology.graph().linkCount());
+        assertEquals(List.of("net, line 1: link a–a joins a node to itself, and is left out, and 1 more likewise"), topology.notes());
+    }
+
+    @Test
+    void aLabelThatOneNodeHasIsAName() {
+        Topology topology = read("{'nodes': [{'id': 0, 'label': 'Bern'}, {'id': 1, 'label': 'Ulm'}, {'id': 2, 'label': 'Ulm'},"
+                + " {'id': 3, 'label': '0'}, {'id': 'x', 'label': null}], 'links': []}");
+
+        assertEquals(0, topology.node("Bern"));
+        assertEquals(0, topology.node("0"), "names go before labels");
+        assertEquals(List.of("Bern", "1 (Ulm)", "2 (Ulm)", "3 (0)", "x"),
+                     IntStream.range(0, 5).mapToObj(topology::shown).collect(Collectors.toList()));
+        String message = assertThrows(IllegalArgumentException.class, () -> topology.node("Ulm")).getMessage();
+        assertEquals("several nodes have the label 'Ulm'; name one of them: 1, 2", message);
+    }
+
+    @Test
+    void speedsOfTheTopologyZoo() {
+        Graph graph = read("{'nodes': [{'id': 'a'}, {'id': 'b'}], 'links': ["
+                + "{'source': 'a', 'target': 'b', 'LinkSpeed': '2.5', 'LinkSpeedUnits': 'G'},"
+                + "{'source': 'a', 'target': 'b', 'LinkSpeed': 622, 'LinkSpeedUnits': 'Mbps', 'LinkSpeedRaw': 9000000.0},"
+                + "{'source': 'a', 'target': 'b', 'LinkSpeed': '64', 'LinkSpeedUnits': 'K'}]}").graph();
+
+        assertEquals(2.5e9, graph.capacity(0));
+        assertEquals(9e6, graph.capacity(2), "LinkSpeedRaw goes before LinkSpeed");
+        assertEquals(64e3, graph.capacity(4));
     }
 
     @Test
@@ -106,7 +152,12 @@ class NodeLinkReaderTest {
         "node 'a' comes twice | {'nodes': [{'id': 'a'}, {'id': 'a'}], 'links': []}",
         "no \"target\" | {'nodes': [{'id': 'a'}], 'links': [{'source': 'a'}]}",
         "names node 'b' | {'nodes': [{'id': 'a'}], 'links': [{'source': 'a', 'target': 'b'}]}",
-        "a–a joins a node to itself | {'nodes': [{'id': 'a'}], 'links': [{'source': 'a', 'target': 'a'}]}",
+        "lists its links twice | {'nodes': [{'id': 'a'},{'id': 'b'}], 'links': [{'source': 'a', 'target': 'b', 'capacityMbps': 1}],"
+                + "'edges': [{'source': 'b', 'target': 'a', 'capacityMbps': 2}]}",
+        "LinkSpeedUnits 'furlongs' | {'nodes': [{'id': 'a'},{'id': 'b'}], "
+                + "'links': [{'source': 'a', 'target': 'b', 'LinkSpeed': '3', 'LinkSpeedUnits': 'furlongs'}]}",
+        "LinkSpeed '3-5', which is no number | {'nodes': [{'id': 'a'},{'id': 'b'}], "
+                + "'links': [{'source': 'a', 'target': 'b', 'LinkSpeed': '3-5', 'LinkSpeedUnits': 'M'}]}",
         "capacity -1.0 | {'nodes': [{'id': 'a'},{'id': 'b'}], 'links': [{'source': 'a', 'target': 'b', 'capacityMbps': -1}]}",
         "number, not much | {'nodes': [{'id': 'a'},{'id': 'b'}], "
                 + "'links': [{'source': 'a', 'target': 'b', 'capacityMbps': 'much'}]}",
