@@ -15,6 +15,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.plan.file.FileDemand;
+import org.subflow.mptcp.plan.file.TopologyFile;
 
 /**
  * Reads connections: {@code [{"id": "c1", "source": "a", "target": "b", "subflows": 3, "weight": 1, "capMbps": null}]}. Only
@@ -36,7 +38,7 @@ final class ConnectionsReader {
     }
 
     /**
-     * Reads a file.
+     * Reads a file, in our form, or in one that has demands: SNDlib's and REPETITA's.
      *
      * @param file            its path
      * @param topology        the network of the connections
@@ -45,6 +47,10 @@ final class ConnectionsReader {
      * @throws InputException if it cannot be read, or is not a list of connections; the message names the line
      */
     static List<ConnectionRequest> read(String file, Topology topology, int defaultSubflows) {
+        List<FileDemand> demands = demands(file);
+        if (demands != null) {
+            return of(file, demands, topology, defaultSubflows);
+        }
         ConnectionsReader reader = new ConnectionsReader(file, topology, defaultSubflows);
         JsonFactory factory = new JsonFactory().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS.mappedFeature());
         try (JsonParser json = factory.createParser(Files.newInputStream(Path.of(file)))) {
@@ -58,6 +64,51 @@ final class ConnectionsReader {
                     + (Files.isDirectory(Path.of(file)) ? "it is a folder" : "there is no such file, or no right to it"), e);
         }
         return reader.connections;
+    }
+
+    private static List<FileDemand> demands(String file) {
+        try {
+            return TopologyFile.demands(file, Path.of(file));
+        } catch (IOException | InvalidPathException e) {
+            // What is no file has a message below.
+            return null;
+        } catch (IllegalArgumentException e) {
+            throw new InputException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Makes connections of demands, each with its demand as the most that it sends.
+     *
+     * @param file     what has them, for messages
+     * @param demands  the demands; not null
+     * @param topology the network that they are for
+     * @param subflows how many each connection opens
+     * @return the connections in the order of the demands
+     * @throws InputException if there is none, a demand names an unknown node or one twice, or is negative
+     */
+    static List<ConnectionRequest> of(String file, List<FileDemand> demands, Topology topology, int subflows) {
+        List<ConnectionRequest> connections = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        for (FileDemand demand : demands) {
+            String what = file + ": demand '" + demand.id + "' ";
+            if (demand.source.equals(demand.target) || !ids.add(demand.id)) {
+                throw new InputException(what + (demand.source.equals(demand.target) ? "leads from a node to itself" : "comes twice"));
+            }
+            if (!(demand.mbps >= 0)) {
+                throw new InputException(what + "is " + demand.mbps + " Mbit/s; it must be 0 or more");
+            }
+            try {
+                connections.add(new ConnectionRequest(demand.id, topology.node(demand.source), topology.node(demand.target),
+                                                      demand.subflows == 0 ? subflows : demand.subflows, 1, demand.mbps * BITS_PER_MEGABIT));
+            } catch (IllegalArgumentException e) {
+                throw new InputException(what + "has an end that is missing: " + e.getMessage(), e);
+            }
+        }
+        if (connections.isEmpty()) {
+            throw new InputException(file + ": there is no demand");
+        }
+        return connections;
     }
 
     private void readList(JsonParser json) throws IOException {

@@ -23,8 +23,9 @@ final class DotWriter implements PlanWriter {
         out.write("digraph " + quoted(topology.name()) + " {\n");
         out.write("  node [shape=box]\n");
         out.write("  edge [colorscheme=dark28]\n");
-        for (String node : topology.nodes()) {
-            out.write("  " + quoted(node) + "\n");
+        for (int node = 0; node < topology.nodes().size(); node++) {
+            String label = topology.label(node) == null ? "" : " [label=" + quoted(topology.label(node)) + "]";
+            out.write("  " + quoted(topology.name(node)) + label + "\n");
         }
         Graph graph = topology.graph();
         for (int link = 0; link < graph.linkCount(); link++) {

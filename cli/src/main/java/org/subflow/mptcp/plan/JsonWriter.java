@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.Path;
@@ -19,7 +20,7 @@ import org.subflow.mptcp.placement.PlacedSubflow;
  * JSON for programs. Beside its rates, a connection has the field {@code disjoint}: the kind of disjointness that was asked of
  * its subflows' paths. {@code disjointIn} has the kinds that hold for all its active ones. A subflow without a disjoint path has
  * {@code "role": "shared"} or {@code "backup"}. Where several links join two nodes, {@code key} of a link and {@code keys} of a
- * path say which one it is.
+ * path say which one it is. Nodes stand by their names; {@code labels} has what the file calls them for people.
  */
 final class JsonWriter implements PlanWriter {
     private static final double FRACTION_STEPS = 1e6;
@@ -32,6 +33,7 @@ final class JsonWriter implements PlanWriter {
             json.writeStartObject();
             json.writeStringField("strategy", plan.strategy);
             json.writeStringField("allocator", plan.allocator);
+            writeLabels(json, plan);
             writeConnections(json, plan);
             writeLinks(json, plan);
             if (plan.bound != null) {
@@ -45,6 +47,27 @@ final class JsonWriter implements PlanWriter {
             json.writeEndObject();
         }
         out.write("\n");
+    }
+
+    /** Writes the labels of the nodes that the plan names, if the topology has any. */
+    private static void writeLabels(JsonGenerator json, Plan plan) throws IOException {
+        Topology topology = plan.topology;
+        int[] named = plan.connections.stream()
+                .flatMapToInt(connection -> IntStream.concat(
+                        IntStream.of(connection.request.source, connection.request.target),
+                        connection.subflows.stream().flatMapToInt(subflow -> nodes(subflow.path().get()))))
+                .distinct().sorted().filter(node -> topology.label(node) != null).toArray();
+        if (named.length > 0) {
+            json.writeObjectFieldStart("labels");
+            for (int node : named) {
+                json.writeStringField(topology.name(node), topology.label(node));
+            }
+            json.writeEndObject();
+        }
+    }
+
+    private static IntStream nodes(Path path) {
+        return IntStream.rangeClosed(0, path.hops()).map(path::node);
     }
 
     private static void writeConnections(JsonGenerator json, Plan plan) throws IOException {

@@ -18,6 +18,8 @@ final class PlanOptions {
     static final int DEFAULT_K = 3;
 
     boolean help;
+    /** Whether to print the topology alone, as node-link JSON. */
+    boolean convert;
     String topology;
     /** Capacity of links that give none, in Mbit/s; not a number if none was given. */
     double capacityMbps = Double.NaN;
@@ -81,6 +83,9 @@ final class PlanOptions {
                 break;
             case "--topology":
                 topology = value.text();
+                break;
+            case "--convert":
+                convert = value.absent();
                 break;
             case "--capacity":
                 capacityMbps = value.amount("Mbit/s");
@@ -151,10 +156,18 @@ final class PlanOptions {
         if (connections != null && (from != null || to != null)) {
             throw new InputException("--connections and --" + (from != null ? "from" : "to") + " exclude each other");
         }
-        if (connections == null && (from == null || to == null)) {
-            throw new InputException((from == null ? "--from" : "--to")
-                    + " is missing: give --from A --to B, or --connections FILE");
+        if (convert && (connections != null || from != null || to != null)) {
+            throw new InputException("--convert prints the topology alone, and takes no connections");
         }
+        if (connections == null && (from == null) != (to == null)) {
+            throw endsMissing();
+        }
+    }
+
+    /** Returns the exception for connections that are nowhere. */
+    InputException endsMissing() {
+        return new InputException((from == null ? "--from" : "--to")
+                + " is missing: give --from A --to B, or --connections FILE");
     }
 
     /** The value of one option: after {@code =}, or the next word. */

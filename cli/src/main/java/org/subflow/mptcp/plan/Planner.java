@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.plan.file.TopologyFile;
 import org.subflow.mptcp.share.Allocators;
 
 /** {@code ./lab plan}: status 0 and the plan on standard output, or 2 and one line on standard error. */
@@ -68,12 +69,17 @@ public final class Planner {
         if (options.help) {
             return help();
         }
-        Topology topology = new TopologySource(options.capacityMbps, options.seed).load(options.topology);
-        Plan plan = new Planning(topology, options).place(requests(options, topology));
+        TopologyFile file = new TopologySource(options.capacityMbps, options.seed).find(options.topology);
+        Topology topology = file.topology;
+        topology.notes().forEach(note -> err.println("lab: plan: " + note));
+        if (options.convert) {
+            return NodeLinkWriter.written(topology);
+        }
+        Plan plan = new Planning(topology, options).place(requests(options, file));
         for (PlannedConnection connection : plan.connections) {
             if (connection.subflows.isEmpty()) {
                 err.println("lab: plan: connection '" + connection.request.id + "': nothing with capacity leads from '"
-                        + topology.name(connection.request.source) + "' to '" + topology.name(connection.request.target)
+                        + topology.shown(connection.request.source) + "' to '" + topology.shown(connection.request.target)
                         + "'");
             }
         }
@@ -83,9 +89,16 @@ public final class Planner {
         return text.toString();
     }
 
-    private static List<ConnectionRequest> requests(PlanOptions options, Topology topology) {
+    private static List<ConnectionRequest> requests(PlanOptions options, TopologyFile file) {
+        Topology topology = file.topology;
         if (options.connections != null) {
             return ConnectionsReader.read(options.connections, topology, options.k);
+        }
+        if (options.from == null) {
+            if (file.demands.isEmpty()) {
+                throw options.endsMissing();
+            }
+            return ConnectionsReader.of(options.topology, file.demands, topology, options.k);
         }
         int source = node(topology, "--from", options.from);
         int target = node(topology, "--to", options.to);
@@ -118,17 +131,22 @@ public final class Planner {
 
     private static String help() {
         return String.join("\n",
-                "usage: ./lab plan --topology FILE|NAME (--from A --to B | --connections FILE) [OPTION…]",
+                "usage: ./lab plan --topology FILE|NAME [--from A --to B | --connections FILE | --convert] [OPTION…]",
                 "",
                 "Paths and expected throughputs of MPTCP connections on a topology, without a network.",
                 "",
-                "  --topology FILE|NAME     node-link JSON (capacityMbps), GraphML (capacityMbps, or LinkSpeedRaw in bit/s), or",
-                "                           " + wrapped(TopologySource.NAMES),
+                "  --topology FILE|NAME     " + wrapped(List.of("node-link JSON", "GraphML", "GML", "SNDlib", "REPETITA", "MiniEdit",
+                        "ONOS's links or network configuration"))
+                        + ";",
+                "                           a controller, as in http://127.0.0.1:8181/onos (login: ONOS_WEB_USER, ONOS_WEB_PASS);",
+                "                           or " + wrapped(TopologySource.NAMES),
                 "  --capacity MBPS          capacity of links that give none (named topologies: 10)",
-                "  --from A --to B          one connection, with --k subflows",
+                "  --from A --to B          one connection, with --k subflows, between nodes by their names or labels",
                 "  --connections FILE       several, placed in the order given: "
                         + "[{\"id\": \"c1\", \"source\": \"a\", \"target\": \"b\",",
                 "                           \"subflows\": 3, \"weight\": 1, \"capMbps\": null}, …]",
+                "                           or demands of SNDlib or REPETITA; without it, the demands of the topology's file",
+                "  --convert                print the topology as node-link JSON, and plan nothing",
                 "  --k K                    subflows of a connection (" + PlanOptions.DEFAULT_K + ")",
                 "  --strategy S             " + wrapped(PathStrategies.names()),
                 "  --disjoint KIND          in which way paths are disjoint, where the strategy has a choice: link, node, or srlg",

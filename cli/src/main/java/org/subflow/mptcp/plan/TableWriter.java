@@ -32,8 +32,8 @@ final class TableWriter implements PlanWriter {
         TextTable table = new TextTable("connection", "from", "to", "#expected", "#available", "#fair", "disjoint", "in fact");
         for (PlannedConnection connection : plan.connections) {
             table.row(connection.request.id,
-                    plan.topology.name(connection.request.source),
-                    plan.topology.name(connection.request.target),
+                    plan.topology.shown(connection.request.source),
+                    plan.topology.shown(connection.request.target),
                     rate(connection.expected),
                     rate(connection.available),
                     rate(connection.fair),
@@ -63,14 +63,14 @@ final class TableWriter implements PlanWriter {
         Graph graph = plan.topology.graph();
         TextTable table = new TextTable("link", "#capacity", "#expected");
         for (int arc : plan.carrying()) {
-            table.row(plan.topology.name(graph.tail(arc)) + next(plan.topology, arc),
+            table.row(plan.topology.shown(graph.tail(arc)) + next(plan.topology, arc),
                     rate(graph.capacity(arc)), rate(plan.loads[arc]));
         }
         return table;
     }
 
     private static String nodes(Topology topology, Path path) {
-        StringBuilder text = new StringBuilder(topology.name(path.source()));
+        StringBuilder text = new StringBuilder(topology.shown(path.source()));
         for (int arc : path.arcs()) {
             text.append(next(topology, arc));
         }
@@ -80,7 +80,7 @@ final class TableWriter implements PlanWriter {
     /** Returns the node to which an arc leads, with the link's key if several join its nodes: {@code " [1]> b"}. */
     private static String next(Topology topology, int arc) {
         String key = topology.key(Graph.linkOf(arc));
-        return " " + (key == null ? "" : "[" + key + "]") + "> " + topology.name(topology.graph().head(arc));
+        return " " + (key == null ? "" : "[" + key + "]") + "> " + topology.shown(topology.graph().head(arc));
     }
 
     private static String rate(double bitPerSecond) {

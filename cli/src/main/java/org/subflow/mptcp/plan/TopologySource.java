@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.plan;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -17,8 +16,10 @@ import org.subflow.mptcp.path.topology.RandomGeometric;
 import org.subflow.mptcp.path.topology.Topologies;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.path.topology.Waxman;
+import org.subflow.mptcp.plan.file.LiveNetwork;
+import org.subflow.mptcp.plan.file.TopologyFile;
 
-/** Finds topologies: by name, or in a file in node-link JSON or GraphML. The first character tells the format. */
+/** Finds topologies: by name, in a file, or of a controller. */
 final class TopologySource {
     /** The names of topologies, for messages. */
     static final List<String> NAMES = List.of("diamond", "dual-homed", "edge", "fig1", "fig2b", "firewall", "parallel",
@@ -33,7 +34,6 @@ final class TopologySource {
     /** The field and the range of Gómez et al., in metres. */
     private static final double SIDE = 100;
     private static final double RANGE = 20;
-    private static final int LOOK_AHEAD = 8192;
 
     private final double capacityMbps;
     private final long seed;
@@ -57,9 +57,24 @@ final class TopologySource {
      * @throws InputException if there is no such name or file, or it is not a topology
      */
     Topology load(String nameOrFile) {
+        return find(nameOrFile).topology;
+    }
+
+    /**
+     * Finds a topology, with the demands that its file has.
+     *
+     * @param nameOrFile a name, a file's path, or a controller's address
+     * @return both; no demands for a name
+     * @throws InputException if there is no such name or file, or it is not a topology
+     */
+    TopologyFile find(String nameOrFile) {
         try {
+            if (LiveNetwork.isAddress(nameOrFile)) {
+                return LiveNetwork.read(nameOrFile, capacityMbps, System.getenv());
+            }
             Topology named = named(nameOrFile);
-            return named != null ? named : read(nameOrFile);
+            return named != null ? new TopologyFile(named, List.of())
+                    : TopologyFile.read(nameOrFile, existing(nameOrFile), capacityMbps);
         } catch (IllegalArgumentException e) {
             throw new InputException(e.getMessage(), e);
         } catch (IOException e) {
@@ -101,20 +116,6 @@ final class TopologySource {
         }
     }
 
-    private Topology read(String file) throws IOException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(existing(file)), 1 << 16)) {
-            switch (firstCharacter(in)) {
-                case '<':
-                    return GraphMlReader.read(file, in, capacityMbps);
-                case '{':
-                    return NodeLinkReader.read(file, in, capacityMbps);
-                default:
-                    throw new InputException(file + ", line 1: neither node-link JSON, which starts with {, nor GraphML, "
-                            + "which starts with <");
-            }
-        }
-    }
-
     private static Path existing(String file) {
         try {
             Path path = Path.of(file);
@@ -124,23 +125,7 @@ final class TopologySource {
         } catch (InvalidPathException e) {
             // The exception below serves: no file can have such a name.
         }
-        throw new InputException("no topology '" + file + "': give a file in node-link JSON or GraphML, or one of "
+        throw new InputException("no topology '" + file + "': give a file (" + TopologyFile.FORMS + "), or one of "
                 + String.join(", ", NAMES));
-    }
-
-    /** Returns the first character that is not white space, in UTF-8 or UTF-16, and resets the stream. */
-    private static int firstCharacter(InputStream in) throws IOException {
-        in.mark(LOOK_AHEAD);
-        int found = -1;
-        for (int i = 0; i < LOOK_AHEAD && found < 0; i++) {
-            int next = in.read();
-            if (next < 0) {
-                break;
-            }
-            boolean partOfEncoding = i < 4 && (next == 0 || next >= 0x80);
-            found = partOfEncoding || Character.isWhitespace(next) ? -1 : next;
-        }
-        in.reset();
-        return found;
     }
 }

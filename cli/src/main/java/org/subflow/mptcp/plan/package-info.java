@@ -6,9 +6,8 @@
  * connections get the same paths and shares from both. The steps of a request:
  * <ol>
  * <li>{@link org.subflow.mptcp.plan.PlanOptions} reads the command line;</li>
- * <li>{@link org.subflow.mptcp.plan.TopologySource} finds or reads the topology ({@link
- * org.subflow.mptcp.plan.GraphMlReader} for GraphML), {@link org.subflow.mptcp.plan.ConnectionsReader} the
- * connections;</li>
+ * <li>{@link org.subflow.mptcp.plan.TopologySource} finds the topology; files, and what a controller answers, are read in package {@code file}. {@link
+ * org.subflow.mptcp.plan.ConnectionsReader} reads the connections;</li>
  * <li>{@link org.subflow.mptcp.plan.Planning} places one connection after the other with
  * {@link org.subflow.mptcp.placement.search.Placement}, and then lets them move to better paths;</li>
  * <li>a {@link org.subflow.mptcp.plan.PlanWriter} prints the {@link org.subflow.mptcp.plan.Plan}.</li>

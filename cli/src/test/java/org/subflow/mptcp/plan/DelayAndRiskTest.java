@@ -131,8 +131,8 @@ class DelayAndRiskTest {
                 + "<graph edgedefault=\"undirected\"><node id=\"s\"/><node id=\"t\"/>"
                 + "<edge source=\"s\" target=\"t\"><data key=\"c\">3</data><data key=\"g\">x, y</data></edge>"
                 + "<edge source=\"s\" target=\"t\"><data key=\"c\">5</data><data key=\"g\">y</data></edge></graph></graphml>");
-        JsonNode connection = Run.planned("--topology", net, "--from", "s", "--to", "t", "--capacity", "1", "--disjoint", "srlg",
-                "--join", "block").get("connections").get(0);
+        JsonNode connection = Run.plan("--topology", net, "--from", "s", "--to", "t", "--capacity", "1", "--disjoint", "srlg",
+                "--join", "block").json().get("connections").get(0);
         assertEquals(1, connection.get("subflows").size());
         assertEquals(3, connection.get("subflows").get(0).get("delayMillis").asDouble());
     }

@@ -167,9 +167,11 @@ class PlacementTest {
         String topology = Run.file(folder, "n.json", "{\"nodes\": [{\"id\": 1}, {\"id\": 2}, {\"id\": 3}], \"links\": "
                 + "[{\"source\": 1, \"target\": 2}, {\"source\": 2, \"target\": 3, \"capacityMbps\": 9}]}");
         String[] arguments = {"--topology", topology, "--from", "1", "--to", "2", "--capacity", "2.5"};
-        assertEquals(2.5, Run.expected(Run.planned(arguments), 0), EXACT);
-        arguments[3] = "3";
-        assertEquals(9, Run.expected(Run.planned("--topology=" + topology, "--from=3", "--to=2", "--capacity=2"), 0), EXACT);
+        Run run = Run.plan(arguments);
+        assertEquals(2.5, Run.expected(run.json(), 0), EXACT);
+        assertEquals("lab: plan: " + topology + ": 1 of 2 links gives no capacity: 2.5 Mbit/s taken (--capacity)\n", run.err);
+        run = Run.plan("--topology=" + topology, "--from=3", "--to=2", "--capacity=2");
+        assertEquals(9, Run.expected(run.json(), 0), EXACT);
     }
 
     @Test

@@ -35,7 +35,7 @@ class ProcessTest {
     void refusesInOneLine() throws Exception {
         run().assertRefused("--topology");
         run("--topology", "diamond", "--from", "1", "--to", "1").assertRefused("both '1'");
-        run("--topology", Run.file(folder, "broken.json", "{\"nodes\": [")).assertRefused("--from");
+        run("--topology", Run.file(folder, "broken.json", "{\"nodes\": ["), "--from", "1").assertRefused("--to");
         run("--topology", folder.resolve("broken.json").toString(), "--from", "1", "--to", "2").assertRefused("broken.json");
         run("--topology", Run.file(folder, "broken.graphml", "<graphml><graph>"), "--from", "1", "--to", "2")
                 .assertRefused("broken.graphml", "line 1");
