@@ -72,7 +72,7 @@ usage: ./lab COMMAND [OPTION…]
                                    --windows measures window controls on the testbed, N runs of each on two topologies
   help                             this text
 
-topologies:  {topologies}, or a node-link JSON file whose links have capacityMbps
+topologies:  {topologies}, or a file, in any form that ./lab plan reads
 strategies:  {strategies}
 allocators:  {allocators}
 --connections, --subflows  transfers at once (with more of them than pairs of hosts, several between the same hosts)

@@ -3,6 +3,7 @@
 
 import os
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +13,8 @@ from .errors import UsageError
 from .settings import ROOT
 
 _PLANNER = "cli/target/onos-mptcp-plan.jar"
+_SHORT = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"]
+"""Without the optimising compiler the planner starts and answers in well under a second."""
 _BENCHMARKS = "tests/bench/target/onos-mptcp-bench.jar"
 _REPRODUCTION = "tests/reproduce/__main__.py"
 _GROWTH = "tests/reproduce/growth.py"
@@ -23,8 +26,22 @@ def plan(arguments: Sequence[str]) -> int:
     """The offline planner: a runnable jar, so that it starts without Maven."""
     # A jar that is older than its sources would plan with the algorithms of before.
     build.build()
-    # Without the optimising compiler the planner starts and answers in well under a second.
-    return _java(_PLANNER, "plan", ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"], arguments)
+    return _java(_PLANNER, "plan", _SHORT, arguments)
+
+
+def converted(file: Path) -> str:
+    """A network in any form that the planner reads, as node-link JSON. What was left out or assumed goes to standard error.
+    UsageError says what is wrong in the file."""
+    build.build()
+    command, environment = _java_command(_PLANNER, "plan", _SHORT, ["--topology", str(file), "--convert"])
+    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
+    said = done.stderr.replace("lab: plan: ", "").strip()
+    if done.returncode:
+        hint = f"; ./lab plan --topology {file} --capacity 10 --convert prints it with one" if "--capacity" in said else ""
+        raise UsageError(said + hint)
+    if said:
+        print(f"lab: {said}".replace("\n", "\nlab: "), file=sys.stderr)
+    return done.stdout
 
 
 def bench(arguments: Sequence[str]) -> int:
@@ -73,11 +90,16 @@ def _python(script: str, arguments: Sequence[str]) -> int:
 
 
 def _java(jar: str, name: str, options: Sequence[str], arguments: Sequence[str]) -> int:
+    command, environment = _java_command(jar, name, options, arguments)
+    return subprocess.run(command, env=environment).returncode
+
+
+def _java_command(jar: str, name: str, options: Sequence[str], arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """The command and the environment that run a jar."""
     if not (ROOT / jar).is_file():
         build.build()
     if not (ROOT / jar).is_file():
         raise UsageError(f"{name} is not there yet in this version")
     # Java reads arguments in the locale's encoding, and names of nodes and files may be in any script.
-    environment = dict(os.environ, LC_ALL="C.UTF-8")
-    return subprocess.run([f"{packages.java_home()}/bin/java", *options, "-jar", str(ROOT / jar), *arguments],
-                          env=environment).returncode
+    return ([f"{packages.java_home()}/bin/java", *options, "-jar", str(ROOT / jar), *arguments],
+            dict(os.environ, LC_ALL="C.UTF-8"))

@@ -1,23 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Topologies are data: node-link JSON as networkx writes it. A file in ``topologies/`` is a topology with a name.
+"""Topologies are data: node-link JSON as networkx writes it. A file in ``topologies/`` is a topology with a name. Files in
+other forms are converted by the planner.
 
 Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes clients and servers are attached. A host with several
 interfaces has a list of nodes, one for each interface: ``[["a1", "a2"], "b"]``. ``"connections"`` and ``"subflows"`` say how
 many of them a demonstration runs if it is not told otherwise. ``"router"`` puts a router between clients and servers, as
 ``routers`` has it. A node's ``"latitude"`` and ``"longitude"``, in degrees, say where it stands on the map.
-With ``"multigraph": true`` several links may join two nodes. Links may have a delay and shared-risk link groups,
+Several links may join two nodes, unless ``"multigraph"`` is false. Links may have a delay and shared-risk link groups,
 as ``delays`` has it.
 """
 
 import json
 import math
+import sys
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import delays
+from . import commands, delays
 from .errors import UsageError
 from .rest import Json
 from .routers import Router, read as router_of
@@ -127,12 +129,23 @@ def load(name_or_file: str) -> Topology:
         return parse(named.read_text(encoding="utf-8"), name_or_file)
     path = Path(name_or_file)
     if not path.is_file():
-        raise UsageError(f"unknown topology {name_or_file}: give one of {', '.join(names())} or a node-link JSON file")
+        raise UsageError(f"unknown topology {name_or_file}: give one of {', '.join(names())} or a file that ./lab plan reads")
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as failure:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        return parse(commands.converted(path), path.stem)
+    except OSError as failure:
         raise UsageError(f"{name_or_file}: cannot be read: {failure}") from None
-    return parse(text, path.stem)
+    return parse(text if _is_node_link(text) else commands.converted(path), path.stem)
+
+
+def _is_node_link(text: str) -> bool:
+    """True for node-link JSON, and for broken JSON, which ``parse`` refuses; False for other forms."""
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return text.lstrip().startswith("{")
+    return not isinstance(data, dict) or "nodes" in data or not data.keys() & {"links", "devices", "switches"}
 
 
 def parse(text: str, name: str) -> Topology:
@@ -145,7 +158,9 @@ def parse(text: str, name: str) -> Topology:
     router = router_of(data.get("router"), switches, name)
     if router:
         _check_routed(homes, router, name)
-    return Topology(name, tuple(switches.values()), {s: str(node) for node, s in switches.items()}, links, homes,
+    stated = {node["id"]: node["label"] for node in data["nodes"] if isinstance(node.get("label"), str)}
+    labels = {switch: stated.get(node, str(node)) for node, switch in switches.items()}
+    return Topology(name, tuple(switches.values()), labels, links, homes,
                     _count(data, "connections", Topology.connections, MAX_CONNECTIONS, name),
                     _count(data, "subflows", Topology.subflows, MAX_SUBFLOWS, name), _places(data, switches, name), router)
 
@@ -211,20 +226,33 @@ def _degrees(node: Json, field: str, most: float, name: str) -> float | None:
 
 
 def _links(data: Json, switches: Mapping[str | int, str], name: str) -> tuple[Link, ...]:
-    listed = data.get("links", data.get("edges"))
-    if not isinstance(listed, list):
-        raise UsageError(f"{name}: \"links\" (or \"edges\") must be a list")
-    directed, several = data.get("directed", False) is True, data.get("multigraph", False) is True
+    listed = _listed(data, name)
+    directed, several = data.get("directed", False) is True, data.get("multigraph") is not False
     stated: dict[tuple[str, str, Any], _Stated] = {}
     for number, link in enumerate(listed, 1):
         a, b, says = _link(link, number, switches, name)
-        key = link.get("key", sum({a, b} == {seen[0], seen[1]} for seen in stated)) if several else None
+        if a == b:
+            print(f"lab: {name}: link {number} joins {link['source']} to itself, and is left out", file=sys.stderr)
+            continue
+        alike = sum((a, b) == seen[:2] for seen in stated)
+        key = link.get("key", alike) if several else None
         for ends in [(a, b, key)] if directed else [(a, b, key), (b, a, key)]:
             if ends in stated:
                 raise UsageError(f"{name}: link {number} ({link['source']} – {link['target']}) is listed twice; "
-                                 "several links between two switches need \"multigraph\": true, and a \"key\" each")
+                                 "several links between two switches need a \"key\" each, or none, and no \"multigraph\": false")
             stated[ends] = says
     return tuple(_both_ways(stated, switches, name))
+
+
+def _listed(data: Json, name: str) -> list[Any]:
+    """The links of a document. One that has them under both names has the same links twice."""
+    lists = [data[field] for field in ("links", "edges") if field in data]
+    if not lists or not all(isinstance(listed, list) for listed in lists):
+        raise UsageError(f"{name}: \"links\" (or \"edges\") must be a list")
+    first, again = lists[0], lists[-1] if len(lists) > 1 else []
+    if again and sorted(map(json.dumps, first)) != sorted(map(json.dumps, again)):
+        raise UsageError(f"{name}: \"links\" and \"edges\" are not the same links")
+    return list(first)
 
 
 def _link(link: Any, number: int, switches: Mapping[str | int, str], name: str) -> tuple[str, str, _Stated]:
@@ -234,8 +262,6 @@ def _link(link: Any, number: int, switches: Mapping[str | int, str], name: str) 
     for end in (source, target):
         if not isinstance(end, str | int) or end not in switches:
             raise UsageError(f"{name}: link {number} ends at {end}, which is no node")
-    if source == target:
-        raise UsageError(f"{name}: link {number} joins {source} to itself")
     where = f"{name}: link {number} ({source} – {target})"
     return switches[source], switches[target], (_capacity(link, where), delays.millis(link, where), delays.groups(link, where))
 

@@ -160,6 +160,28 @@ def test_parallel_links_have_ports_and_capacities_of_their_own():
                                                                       (("s1", "s2#1"), ("s2", "s1#1"))]
 
 
+def test_links_under_both_names_count_once_and_loops_are_left_out(capsys):
+    links = [dict(zip(("source", "target", "capacityMbps"), link)) for link in [*TRIANGLE, ("a", "a", 1)]]
+    built = topology.parse(graph([*TRIANGLE, ("a", "a", 1)], edges=links[::-1]), "net")
+    assert len(built.links) == 3
+    assert capsys.readouterr().err == "lab: net: link 4 joins a to itself, and is left out\n"
+
+
+def test_labels_name_switches_and_a_byte_order_mark_is_no_matter(tmp_path):
+    path = tmp_path / "mine.json"
+    path.write_text(graph(TRIANGLE).replace('"id": "a"', '"id": "a", "label": "Bern"'), encoding="utf-8-sig")
+    assert topology.load(str(path)).labels == {"s1": "Bern", "s2": "b", "s3": "c"}
+
+
+def test_other_forms_are_converted_by_the_planner(tmp_path, monkeypatch):
+    monkeypatch.setattr(topology.commands, "converted", lambda file: graph(TRIANGLE) if file.stem == "net" else "")
+    for text in ("<graphml/>", "graph [ ]", '{"links": [{"src": {}}]}', '{"switches": [], "links": []}'):
+        (tmp_path / "net.any").write_text(text)
+        assert len(topology.load(str(tmp_path / "net.any")).switches) == 3
+    (tmp_path / "net.any").write_bytes("<graphml/>".encode("utf-16"))
+    assert len(topology.load(str(tmp_path / "net.any")).switches) == 3
+
+
 def test_keys_join_the_directions_of_parallel_links():
     links = [{"source": a, "target": b, "key": key, "capacityMbps": mbps}
              for a, b, key, mbps in (("a", "b", 0, 10), ("a", "b", 1, 4), ("b", "a", 1, 8), ("b", "a", 0, 2))]
@@ -183,8 +205,8 @@ def test_keys_join_the_directions_of_parallel_links():
     (graph([("a", "b")]), "(a – b) has no capacityMbps"),
     (graph([("a", "b", 40000)]), "emulates 0.1 to 1000"),
     (graph([("a", "d", 10)]), "ends at d, which is no node"),
-    (graph([("a", "a", 10)]), "joins a to itself"),
-    (graph([("a", "b", 10), ("b", "a", 10)]), "listed twice"),
+    (graph([("a", "b", 10), ("b", "a", 10)], multigraph=False), "listed twice"),
+    (graph(TRIANGLE, edges=[{"source": "a", "target": "b", "capacityMbps": 1}]), "not the same links"),
     (graph([("a", "b", 10)]), "not connected: c"),
     (graph([("a", "b", 10)], nodes=("a", "b"), directed=True), "has no way back"),
     (graph(TRIANGLE, pairs=[["a", "z"]]), '"pairs"'),

@@ -3,6 +3,7 @@
 demands that the controller has measured, it gives the same paths and the same shares."""
 
 import json
+import os
 import subprocess
 import time
 from collections.abc import Iterator
@@ -14,10 +15,10 @@ from conftest import active, managed_at_once
 from life import kernel_says
 from mptcplab.errors import LabError
 from mptcplab.hosts import Host, listens
-from mptcplab.netcfg import device_id
+from mptcplab.login import PAGE_USER, of_this_run
 from mptcplab.processes import end_group, wait_for
 from mptcplab.rest import Json
-from mptcplab.settings import ROOT
+from mptcplab.settings import HTTP_PORT, ROOT
 from mptcplab.testbed import Testbed
 from programs import MPTCP
 from test_soak import started
@@ -84,17 +85,11 @@ def in_order(testbed: Testbed) -> list[Json]:
     return sorted(active(testbed), key=lambda c: c["createdMillis"])
 
 
-def planned(testbed: Testbed, connections: list[Json], folder) -> Json:
-    """What the planner answers for them."""
-    topology = testbed.network.topology
-    network = {"directed": False, "nodes": [{"id": device_id(switch)} for switch in topology.switches], "links": [
-        {"source": device_id(link.a), "target": device_id(link.b), "capacityMbps": link.forward} for link in topology.links]}
-    (folder / "network.json").write_text(json.dumps(network))
-    (folder / "connections.json").write_text(json.dumps([
-        {"id": c["id"], "source": c["subflows"][0]["path"][0], "target": c["subflows"][0]["path"][-1],
-         "subflows": len(c["subflows"]), "capMbps": c["demandUpMbps"]} for c in connections]))
-    done = subprocess.run([str(ROOT / "lab"), "plan", "--topology", str(folder / "network.json"), "--connections",
-                           str(folder / "connections.json"), "--both-ways"], capture_output=True, text=True, timeout=120)
+def planned() -> Json:
+    """What the planner answers for the controller's network and its connections."""
+    login = {"ONOS_WEB_USER": PAGE_USER, "ONOS_WEB_PASS": of_this_run().page}
+    done = subprocess.run([str(ROOT / "lab"), "plan", "--topology", f"http://127.0.0.1:{HTTP_PORT}/onos", "--both-ways"],
+                          capture_output=True, text=True, timeout=120, env=os.environ | login)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -110,8 +105,8 @@ def meetings(connections: list[Json]) -> int:
     return sum(hop == other and number != another for hop, number in data for other, another in back)
 
 
-def test_the_planner_answers_what_the_controller_settled_on(testbed, streams, tmp_path):
-    plan = planned(testbed, streams, tmp_path)["connections"]
+def test_the_planner_answers_what_the_controller_settled_on(testbed, streams):
+    plan = planned()["connections"]
     different = [f"{ours['id']}: {[s['path'] for s in ours['subflows']]} planned, {[s['path'] for s in its['subflows']]} live: "
                  f"{testbed.onos.rest.get('/mptcp/connections/' + its['id'] + '/events')}"
                  for ours, its in zip(plan, streams, strict=True)
@@ -122,7 +117,7 @@ def test_the_planner_answers_what_the_controller_settled_on(testbed, streams, tm
         # What the controller has measured changes all the time, and its shares follow at once.
         now = in_order(testbed)
         room = ACKNOWLEDGEMENTS * meetings(now)
-        for ours, its in zip(planned(testbed, now, tmp_path)["connections"], now, strict=True):
+        for ours, its in zip(planned()["connections"], now, strict=True):
             if abs(ours["expectedMbps"] - its["expectedUpMbps"]) > max(TOLERANCE * ours["expectedMbps"], room):
                 raise LabError(f"{ours['expectedMbps']} planned for {its['id']}, {its['expectedUpMbps']} live")
         return True
