@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
-import org.onlab.packet.MacAddress;
-import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
@@ -26,7 +25,8 @@ import org.subflow.mptcp.subflows.SubflowLimit;
  *
  * <ul>
  * <li>this node may decide (in a cluster, its mandate holds);</li>
- * <li>managed connections, in all and of one host. A host is a MAC address at a port, whatever addresses it has;</li>
+ * <li>managed connections, in all and of one host. A host is a MAC address at a port, whatever addresses it has, or one in a VLAN,
+ * wherever it has moved;</li>
  * <li>subflows of a connection;</li>
  * <li>the least rate of a connection's policy;</li>
  * <li>room in the flow tables;</li>
@@ -129,12 +129,15 @@ public final class Gate {
         Settings limits = settings.settings();
         List<Connection> live = provisioner.live();
         return live.size() >= limits.get(Settings.MOST_CONNECTIONS) || live.size() >= limits.get(Settings.MOST_CONNECTIONS_PER_HOST)
-                && live.stream().filter(other -> isOfHost(other.first(), first.ingress(), first.tuple().sourceHost().mac())).count()
+                && live.stream().filter(other -> areOfOneHost(other.first(), first)).count()
                         >= limits.get(Settings.MOST_CONNECTIONS_PER_HOST);
     }
 
-    private static boolean isOfHost(Subflow first, ConnectPoint port, MacAddress mac) {
-        return first.ingress().equals(port) && first.tuple().sourceHost().mac().equals(mac);
+    private static boolean areOfOneHost(Subflow one, Subflow other) {
+        HostId host = one.tuple().sourceHost();
+        HostId otherHost = other.tuple().sourceHost();
+        boolean isOne = one.tuple().hasHosts() && host.equals(otherHost);
+        return isOne || host.mac().equals(otherHost.mac()) && one.ingress().equals(other.ingress());
     }
 
     /** Returns whether a new connection's share would be below a rate, bit/s; hosts on one switch are never short. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
@@ -82,6 +83,30 @@ class GateTest {
         for (int number = 0; number < 4; number++) {
             open(number, tuple("10.0.0.1", 1, 1000 + number));
             open(10 + number, tuple("10.0.0.3", 3, 1000 + number));
+        }
+        assertEquals(2, live());
+    }
+
+    @Test
+    void aHostThatHasMovedIsTheSame() {
+        stage.settings = settings().with(Settings.MOST_CONNECTIONS_PER_HOST, 1);
+        stage.attach("00:00:00:00:00:03", Nets.edge(1), "10.0.0.3");
+        open(1, tuple("10.0.0.3", 3, 1000));
+        stage.attach("00:00:00:00:00:03", Nets.edge(2), "10.0.0.3");
+        open(2, tuple("10.0.0.3", 3, 1001));
+        assertEquals(1, live(), "its first connection still comes in at the old port");
+    }
+
+    @Test
+    void oneMacAddressInOtherVlansAtOtherPortsIsAnotherHost() {
+        stage.settings = settings().with(Settings.MOST_CONNECTIONS_PER_HOST, 1);
+        for (int vlan = 1; vlan <= 2; vlan++) {
+            HostId virtual = HostId.hostId("00:00:5e:00:01:01/" + vlan);
+            HostId server = HostId.hostId("00:00:00:00:00:02/" + vlan);
+            stage.attach(virtual.toString(), Nets.edge(vlan), "10.0.1." + vlan);
+            stage.attach(server.toString(), Nets.edge(5), "10.0.2." + vlan);
+            open(vlan, FiveTuple.of(IpAddress.valueOf("10.0.1." + vlan), 1000, IpAddress.valueOf("10.0.2." + vlan), 5201)
+                    .between(virtual, server));
         }
         assertEquals(2, live());
     }

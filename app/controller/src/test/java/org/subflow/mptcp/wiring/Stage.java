@@ -13,8 +13,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
-import org.onlab.packet.VlanId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultHost;
@@ -291,9 +289,9 @@ public final class Stage implements NetworkView {
         for (String address : addresses) {
             ips.add(IpAddress.valueOf(address));
         }
-        Host host = new DefaultHost(ProviderId.NONE, HostId.hostId(MacAddress.valueOf(mac)), MacAddress.valueOf(mac),
-                                    VlanId.NONE, ports.stream().map(port -> new HostLocation(port, millis + epochStep))
-                                            .collect(Collectors.toSet()), ips, false);
+        HostId id = HostId.hostId(mac.contains("/") ? mac : mac + "/None");
+        Host host = new DefaultHost(ProviderId.NONE, id, id.mac(), id.vlanId(), ports.stream()
+                .map(port -> new HostLocation(port, millis + epochStep)).collect(Collectors.toSet()), ips, false);
         ips.forEach(ip -> hosts.put(ip, host));
     }
 
