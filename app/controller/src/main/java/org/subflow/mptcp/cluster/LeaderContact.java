@@ -2,6 +2,7 @@
 package org.subflow.mptcp.cluster;
 
 import static com.google.common.base.Preconditions.checkNotNull;
+import static com.google.common.base.Preconditions.checkState;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -46,9 +47,11 @@ public final class LeaderContact {
     public byte[] ask(MessageSubject subject, byte[] question, long millis) {
         String to = leader.get().orElseThrow(() -> new IllegalStateException("no node decides now; ask again later"));
         try {
-            return communication.sendAndReceive(question, subject, UnaryOperator.<byte[]>identity(),
-                                                UnaryOperator.<byte[]>identity(), NodeId.nodeId(to), Duration.ofMillis(millis))
+            byte[] answer = communication.sendAndReceive(question, subject, UnaryOperator.<byte[]>identity(),
+                                                         UnaryOperator.<byte[]>identity(), NodeId.nodeId(to), Duration.ofMillis(millis))
                     .get(millis, TimeUnit.MILLISECONDS);
+            checkState(!RelayReceiver.isNone(answer), "node %s, which decides, has no answer; its log says why", to);
+            return answer;
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("node " + to + ", which decides, does not answer; ask again later", e);
         } catch (InterruptedException e) {

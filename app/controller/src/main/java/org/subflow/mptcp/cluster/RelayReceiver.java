@@ -35,6 +35,8 @@ public final class RelayReceiver<M> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RelayReceiver.class);
     private static final byte TAKEN = 1;
+    /** The answer where the receiver has failed. Nobody sends such a message again. */
+    private static final byte[] NONE = {};
 
     private final ClusterCommunicationService communication;
     private final MessageSubject subject;
@@ -81,9 +83,14 @@ public final class RelayReceiver<M> {
         return new byte[] {wasTaken ? TAKEN : 0};
     }
 
-    /** Returns whether an answer says that the message was wanted. */
+    /** Returns whether an answer says that the message was wanted; also if the receiver has failed. */
     static boolean wasTaken(byte[] answer) {
-        return answer.length == 1 && answer[0] == TAKEN;
+        return isNone(answer) || answer.length == 1 && answer[0] == TAKEN;
+    }
+
+    /** Returns whether the receiver has failed, so that a question has no answer. */
+    static boolean isNone(byte[] answer) {
+        return answer.length == 0;
     }
 
     private void execute(Runnable task) {
@@ -99,8 +106,9 @@ public final class RelayReceiver<M> {
         try {
             return receiver.apply(message);
         } catch (RuntimeException e) {
-            LOG.warn("A message of another node could not be taken in", e);
-            return answer(true);
+            LOG.warn("A message of another node could not be taken in: {}", e.toString());
+            LOG.debug("Where it failed", e);
+            return NONE;
         }
     }
 

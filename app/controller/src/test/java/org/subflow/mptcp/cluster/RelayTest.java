@@ -14,8 +14,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.Data;
@@ -143,6 +145,21 @@ class RelayTest {
         assertEquals(2, sender.counters().get("relay.dropped"), "a packet that got lost counts");
     }
 
+    @Test
+    void aQuestionThatFailsHasNoAnswerAndAPacketThatFailsIsNotWantedAgain() {
+        RelayReceiver<byte[]> receiver = new RelayReceiver<>(network, RelayReceiver.STATE, UnaryOperator.identity(), Thread::new, 1,
+                                                             question -> {
+                                                                 throw new IllegalStateException("for the test");
+                                                             });
+        receiver.startAnswering();
+        byte[] answer = network.receiver.apply(new byte[1]);
+        assertTrue(RelayReceiver.wasTaken(answer));
+        network.answer = Optional.of(answer);
+        LeaderContact contact = new LeaderContact(network, () -> leader);
+        assertThrows(IllegalStateException.class, () -> contact.ask(RelayReceiver.STATE, new byte[1], 1000));
+        receiver.stop();
+    }
+
     private static InboundPacket packet() {
         Ethernet frame = new Ethernet();
         frame.setSourceMACAddress("00:00:00:00:00:01").setDestinationMACAddress("00:00:00:00:00:02")
@@ -156,15 +173,24 @@ class RelayTest {
         private final List<byte[]> messages = new ArrayList<>();
         private final List<CompletableFuture<byte[]>> underWay = new ArrayList<>();
         private NodeId to;
+        private Function<byte[], byte[]> receiver;
+        private Optional<byte[]> answer = Optional.empty();
+
+        @Override
+        public <M, R> void addSubscriber(MessageSubject subject, Function<byte[], M> decoder, Function<M, R> handler,
+                                         Function<R, byte[]> encoder, Executor executor) {
+            receiver = message -> encoder.apply(handler.apply(decoder.apply(message)));
+        }
 
         @Override
         public <M, R> CompletableFuture<R> sendAndReceive(M message, MessageSubject subject, Function<M, byte[]> encoder,
                                                           Function<byte[], R> decoder, NodeId node, Duration timeout) {
             messages.add(encoder.apply(message));
             to = node;
-            CompletableFuture<byte[]> answer = new CompletableFuture<>();
-            underWay.add(answer);
-            return answer.thenApply(decoder);
+            CompletableFuture<byte[]> answered = new CompletableFuture<>();
+            underWay.add(answered);
+            answer.ifPresent(answered::complete);
+            return answered.thenApply(decoder);
         }
     }
 }
