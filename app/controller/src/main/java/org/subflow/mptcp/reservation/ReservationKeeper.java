@@ -69,6 +69,8 @@ public final class ReservationKeeper {
     /** The newest requests that ONOS refused in part or did not take. Only the writing thread uses this field and the following ones. */
     private final Map<ConnectionId, Map<ConnectPoint, Double>> unwritten = new HashMap<>();
     private Set<ConnectPoint> warnedOf = Set.of();
+    /** Whether ONOS did not say at the last look what others have reserved. */
+    private boolean isUntold;
     private int polls;
     private int nextRetry;
     private long pauseUntilNanos;
@@ -333,6 +335,17 @@ public final class ReservationKeeper {
     public void lookAtOthers() {
         Set<ConnectPoint> ports = new LinkedHashSet<>();
         network.snapshot().links().forEach(link -> ports.add(NetworkSnapshot.egressPort(link)));
-        network.setReservedByOthers(reservations.others(ports));
+        Map<ConnectPoint, Double> others;
+        try {
+            others = reservations.others(ports);
+        } catch (RuntimeException e) {
+            if (!isUntold) {
+                LOG.warn("ONOS does not say what others have reserved: {}; its last word holds", e.toString());
+            }
+            isUntold = true;
+            return;
+        }
+        isUntold = false;
+        network.setReservedByOthers(others);
     }
 }

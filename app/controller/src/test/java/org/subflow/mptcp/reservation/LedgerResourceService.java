@@ -33,6 +33,7 @@ public final class LedgerResourceService implements ResourceService, ResourceAdm
     private int callsUntilTimeout = Integer.MAX_VALUE;
     private int timeouts;
     private boolean isDoneInTime;
+    private boolean isSilent;
     private Runnable allocated = () -> { };
     /** What is entered one by one; only {@link #getRegisteredResources} tells of it. */
     private final Set<Resource> entered = new LinkedHashSet<>();
@@ -57,6 +58,11 @@ public final class LedgerResourceService implements ResourceService, ResourceAdm
         callsUntilTimeout = calls;
         timeouts = count;
         isDoneInTime = isInTime;
+    }
+
+    /** Whether reading ends with a time-out from now on. */
+    public void fallSilent(boolean now) {
+        isSilent = now;
     }
 
     /** How many changes are still to end with a time-out. */
@@ -160,6 +166,9 @@ public final class LedgerResourceService implements ResourceService, ResourceAdm
 
     @Override
     public List<ResourceAllocation> getResourceAllocations(ResourceId id) {
+        if (isSilent) {
+            throw new StorageException.Timeout();
+        }
         return allocations.stream().filter(allocation -> allocation.resource().id().equals(id))
                 .collect(Collectors.toList());
     }

@@ -10,7 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.onlab.util.Bandwidth;
+import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.intent.Key;
+import org.onosproject.net.resource.Resources;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
@@ -260,6 +264,22 @@ class ReservationKeeperTest {
         keeper.look();
         assertEquals(9e6, stage.ledger.allocated(PORT));
         assertEquals(Map.of(PORT, 9e6), keeper.booked());
+    }
+
+    @Test
+    void whileTheStoreDoesNotSayWhatOthersHaveItsLastWordHoldsAndRefusedRequestsAreRepeated() {
+        Key another = Key.of("another", new DefaultApplicationId(8, "another"));
+        stage.ledger.allocate(another, List.of(Resources.continuous(PORT.deviceId(), PORT.port(), Bandwidth.class)
+                .resource(7e6)));
+        keeper.look();
+        keeper.request(Map.of(A, Map.of(PORT, 4e6)));
+        meet();
+        int refusals = stage.ledger.refusals();
+        stage.ledger.fallSilent(true);
+        keeper.look();
+        assertTrue(stage.ledger.refusals() > refusals);
+        assertEquals(3e6, stage.unreserved.snapshot().capacity(stage.unreserved.snapshot().links().stream()
+                .filter(link -> link.src().equals(PORT)).findFirst().orElseThrow()));
     }
 
     private void meet() {
