@@ -119,6 +119,12 @@ public final class Retries {
         return findings.suspects();
     }
 
+    /** Notes that some switches have wanted rules unconfirmed for seconds: after a loss a switch may refuse what it had before. */
+    public void unconfirmedAt(Set<DeviceId> switches) {
+        store.checkThread();
+        intents.submissions().forEach(submission -> submission.unconfirmedAt(switches));
+    }
+
     private void retry(Submission submission) {
         if (submission.isDue(clock.nanos())) {
             store.get(submission.connection()).filter(connection -> connection.state() != ConnectionState.DOWN)

@@ -53,6 +53,8 @@ public final class Reconciler {
     private static final class Difference {
         private final Set<FlowRule> missing = new HashSet<>();
         private final Set<FlowRule> unwanted = new HashSet<>();
+        /** Wanted rules that ONOS has, and the switch has not confirmed. */
+        private final Set<FlowRule> unconfirmed = new HashSet<>();
     }
 
     /**
@@ -77,10 +79,15 @@ public final class Reconciler {
         isStopped = true;
     }
 
-    /** Looks at the switches that are up, or at some of them if there are many rules; to be called every few seconds. */
-    public void look() {
+    /**
+     * Looks at the switches that are up, or at some of them if there are many rules; to be called every few seconds.
+     *
+     * @return those that have not confirmed a wanted rule from one look to the next: they may refuse it
+     */
+    public Set<DeviceId> look() {
+        Set<DeviceId> unconfirmed = new HashSet<>();
         if (isStopped) {
-            return;
+            return unconfirmed;
         }
         if (round.isEmpty()) {
             round = own.switches();
@@ -93,10 +100,17 @@ public final class Reconciler {
             Optional<List<FlowEntry>> rules = own.at(device);
             if (rules.isPresent()) {
                 Difference now = compare(device, rules.get(), wanted);
-                Optional.ofNullable(differences.put(device, now)).ifPresent(before -> mend(device, before, now));
+                Difference before = differences.put(device, now);
+                if (before != null) {
+                    mend(device, before, now);
+                    if (!Sets.intersection(now.unconfirmed, before.unconfirmed).isEmpty()) {
+                        unconfirmed.add(device);
+                    }
+                }
                 read += rules.get().size();
             }
         }
+        return unconfirmed;
     }
 
     private static Difference compare(DeviceId device, List<FlowEntry> rules, Map<RuleKind, WantedRules> wanted) {
@@ -112,6 +126,9 @@ public final class Reconciler {
             boolean isWanted = here.get(kind).contains(rule);
             if (isWanted && rule.state() != FlowEntryState.PENDING_REMOVE) {
                 found.missing.remove(rule);
+                if (rule.state() != FlowEntryState.ADDED) {
+                    found.unconfirmed.add(rule);
+                }
             } else if (!isWanted && !wanted.get(kind).mayStay(rule)) {
                 found.unwanted.add(rule);
             }

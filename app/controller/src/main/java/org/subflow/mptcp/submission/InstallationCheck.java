@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.submission;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -38,6 +39,8 @@ public final class InstallationCheck {
     private final long revision;
     private final long sinceMillis;
     private boolean isVerified;
+    /** The switches that have rules of the revision, as far as known. */
+    private final Set<DeviceId> switches = new HashSet<>();
     /** The switches whose newest reports lack a rule for which ONOS waits. */
     private final Map<DeviceId, Without> without = new HashMap<>();
     /** The switches where rules were missing at the last look. */
@@ -77,6 +80,13 @@ public final class InstallationCheck {
         this.sinceMillis = sinceMillis;
     }
 
+    /** Looks at the rules again, although all were there: some are unconfirmed now at these switches. */
+    void lookAgain(Set<DeviceId> unconfirmed) {
+        if (!Collections.disjoint(switches, unconfirmed)) {
+            isVerified = false;
+        }
+    }
+
     /** Returns what was found so far, for the same rules in a further submission. */
     InstallationCheck submittedAgain(long newRevision) {
         InstallationCheck next = new InstallationCheck(newRevision, sinceMillis);
@@ -89,7 +99,7 @@ public final class InstallationCheck {
     }
 
     /**
-     * Looks at all submissions that have not been found in the switches so far.
+     * Looks at all submissions that have not been found in the switches so far, or of which a switch has rules unconfirmed since.
      *
      * @param flowRules   ONOS's flow rule service; not null
      * @param submissions the submissions of all connections; not null
@@ -118,6 +128,7 @@ public final class InstallationCheck {
         isVerified = !wanted.isEmpty();
         missingAt.clear();
         for (FlowRule rule : wanted) {
+            switches.add(rule.deviceId());
             Report report = reports.apply(rule.deviceId());
             if (report.added.contains(rule.id())) {
                 continue;

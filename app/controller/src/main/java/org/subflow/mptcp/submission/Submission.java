@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.intent.Intent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.intent.LabelledPath;
@@ -252,6 +253,13 @@ public final class Submission {
     /** Returns whether the newest revision is from before the last sweep, so that its outcome may be lost. */
     public boolean isOld() {
         return sweeps > 0;
+    }
+
+    /** Notes that some switches have wanted rules unconfirmed, perhaps some of this one that were there before. */
+    public void unconfirmedAt(Set<DeviceId> switches) {
+        if (check != null) {
+            check.lookAgain(switches);
+        }
     }
 
     /**

@@ -304,7 +304,7 @@ final class Controller {
         });
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
-        loops.decisions.every(SWEEP_MILLIS, mandated(reconciler::look));
+        loops.decisions.every(SWEEP_MILLIS, mandated(() -> parts.retries.unconfirmedAt(reconciler.look())));
         loops.bookings.every(LOOK_MILLIS, mandated(parts.reservationKeeper::look));
         loops.bookings.every(TICK_MILLIS, mandated(parts.reservationKeeper::tryLocked));
         loops.bookings.every(LOOK_MILLIS, mandated(() -> links.look(parts.reservationKeeper.isAnyUnwritten())));

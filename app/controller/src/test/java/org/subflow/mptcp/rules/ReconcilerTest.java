@@ -103,6 +103,18 @@ class ReconcilerTest {
     }
 
     @Test
+    void aSwitchThatLeavesAWantedRuleUnconfirmedFromLookToLookIsTold() {
+        wanted.addAll(Set.of(rule(1), rule(2)));
+        onos.put(rule(1), FlowEntryState.PENDING_ADD);
+        onos.put(rule(2), FlowEntryState.ADDED);
+        onos.put(rule(3), FlowEntryState.PENDING_ADD);
+        assertEquals(Set.of(), reconciler.look(), "it may be on its way");
+        assertEquals(Set.of(rule(1).deviceId()), reconciler.look());
+        onos.put(rule(1), FlowEntryState.ADDED);
+        assertEquals(Set.of(), reconciler.look());
+    }
+
+    @Test
     void rulesThatEndByThemselvesStay() {
         FlowRule plain = rule(APP, RuleKind.PLAIN, 1);
         onos.put(plain, FlowEntryState.ADDED);

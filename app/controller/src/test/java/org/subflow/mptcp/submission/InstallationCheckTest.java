@@ -122,6 +122,19 @@ class InstallationCheckTest {
         assertEquals(Set.of(SWITCHES.get(3)), found.suspects());
     }
 
+    /** A switch has lost a rule, ONOS applies it again, and meanwhile the table is full. */
+    @Test
+    void aRuleThatWasThereAndIsUnconfirmedSinceMayBeRefused() {
+        all(FlowEntryState.ADDED);
+        DeviceId full = SWITCHES.get(1);
+        states.put(full, FlowEntryState.PENDING_ADD);
+        submission.unconfirmedAt(Set.of(full));
+        for (int report = 1; report <= 3; report++) {
+            assertEquals(Map.of(), after(2, full).refused());
+        }
+        assertEquals(Map.of(ID, full), after(2, full).refused());
+    }
+
     @Test
     void whatIsThereIsNotLookedForAgain() {
         all(FlowEntryState.ADDED);
