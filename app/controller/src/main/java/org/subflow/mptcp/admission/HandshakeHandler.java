@@ -197,10 +197,11 @@ public final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public void began(FiveTuple initiators) {
-        Policy policy = policies.policyFor(initiators);
-        if (!policies.threshold(policy.isManaged() ? policy : Policy.STANDARD).isNone()) {
-            unmanaged.opened(initiators);
-        }
+        // Policies are asked for few SYNs only: a list of many costs more than all else here.
+        unmanaged.opened(initiators, () -> {
+            Policy policy = policies.policyFor(initiators);
+            return !policies.threshold(policy.isManaged() ? policy : Policy.STANDARD).isNone();
+        });
     }
 
     @Override

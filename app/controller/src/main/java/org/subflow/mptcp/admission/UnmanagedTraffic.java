@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.FiveTuple;
@@ -86,10 +87,13 @@ public final class UnmanagedTraffic {
     /**
      * Notes a new connection. Where its packets come to the controller, and its service has too many new ones, all packets of
      * the service go the plain way for a while. Where copies come, the southbound sees to it.
+     *
+     * @param initiators  five-tuple of its first subflow, as its client sends it; not null
+     * @param mayGoUnseen  whether it needs paths only later; asked when its service has too many; not null
      */
-    void opened(FiveTuple initiators) {
+    void opened(FiveTuple initiators, BooleanSupplier mayGoUnseen) {
         betweenPorts(initiators, (source, destination) -> {
-            boolean isBusy = services.opened(initiators);
+            boolean isBusy = services.opened(initiators, mayGoUnseen);
             if (isBusy && !areCopied(source, destination)) {
                 counters.increment(Counter.BUSY_SERVICE);
                 traffic.forwardService(initiators, source, destination);
@@ -105,7 +109,7 @@ public final class UnmanagedTraffic {
     void joined(FiveTuple initiators) {
         betweenPorts(initiators, (source, destination) -> {
             if (areCopied(source, destination)) {
-                services.opened(initiators);
+                services.opened(initiators, () -> true);
             }
         });
     }

@@ -8,6 +8,7 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.subflow.mptcp.api.FiveTuple;
@@ -133,12 +134,14 @@ public final class BusyServices {
      * Counts a connection that begins, at its SYN: a controller that falls behind establishes few.
      *
      * @param initiators its five-tuple as its client sends it; not null
+     * @param mayBeBusy  whether it is one that busy services go without; asked only for a SYN that would make its service busy; not
+     *                   null
      * @return whether this one makes its service busy, or busy again
      */
-    public boolean opened(FiveTuple initiators) {
+    public boolean opened(FiveTuple initiators, BooleanSupplier mayBeBusy) {
         long now = clockNanos.getAsLong();
         Service service = service(initiators);
-        boolean isBusy = paces.asMap().computeIfAbsent(service, unused -> new Pace(now)).opened(now);
+        boolean isBusy = paces.asMap().computeIfAbsent(service, unused -> new Pace(now)).opened(now) && mayBeBusy.getAsBoolean();
         if (isBusy) {
             busyAt.put(service, now);
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
@@ -33,7 +34,7 @@ class BusyServicesTest {
 
     /** Opens so many connections of a service; returns how many of them made it busy. */
     private long open(int count, int serverPort) {
-        return IntStream.range(0, count).filter(number -> services.opened(connection(10_000 + number, serverPort))).count();
+        return IntStream.range(0, count).filter(number -> services.opened(connection(10_000 + number, serverPort), () -> true)).count();
     }
 
     private void pass(long millis) {
@@ -45,6 +46,16 @@ class BusyServicesTest {
         assertEquals(0, open(BusyServices.BURST - 1, 80));
         assertEquals(1, open(1, 80));
         assertEquals(2, open(2 * BusyServices.BURST, 80));
+    }
+
+    @Test
+    void whetherItMayGoUnseenIsAskedOnlyForTheOneThatMakesItBusy() {
+        AtomicInteger asked = new AtomicInteger();
+        for (int number = 1; number <= BusyServices.BURST; number++) {
+            assertFalse(services.opened(connection(number, 80), () -> asked.incrementAndGet() < 0));
+        }
+        assertEquals(1, asked.get());
+        assertFalse(services.mayBeShort(connection(1, 80)));
     }
 
     @Test
@@ -75,7 +86,7 @@ class BusyServicesTest {
     @Test
     void addressesBehindARouterAreCountedByThemselves() {
         for (int number = 0; number < BusyServices.BURST; number++) {
-            services.opened(from("192.0.2.1", 10_000 + number, 80));
+            services.opened(from("192.0.2.1", 10_000 + number, 80), () -> true);
         }
         assertTrue(services.mayBeShort(from("192.0.2.1", 1, 80)));
         assertFalse(services.mayBeShort(connection(1, 80)), "the router's own");
