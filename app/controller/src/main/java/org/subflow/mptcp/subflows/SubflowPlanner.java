@@ -168,13 +168,16 @@ public final class SubflowPlanner {
         Connection result = connection;
         double left = rate;
         while (left > 0) {
-            boolean mayAdd = waiting.getOrDefault(connection.client(), 0) < MOST_WAITING;
-            Optional<Subflow> next = isFull(result) || !mayAdd ? Optional.empty() : search.next(result, plan);
-            if (mayAdd && !next.isPresent()) {
+            if (waiting.getOrDefault(connection.client(), 0) >= MOST_WAITING) {
+                plan.waits(clockMillis.getAsLong());
+                break;
+            }
+            Optional<Subflow> next = isFull(result) ? Optional.empty() : search.next(result, plan);
+            if (!next.isPresent()) {
                 plan.hasAll();
                 break;
             }
-            if (!mayAdd || !search.hasRoom(result.withSubflow(next.get()))) {
+            if (!search.hasRoom(result.withSubflow(next.get()))) {
                 plan.waits(clockMillis.getAsLong());
                 break;
             }
