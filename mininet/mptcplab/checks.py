@@ -184,9 +184,9 @@ def _long() -> bool:
 
 
 def _fuzzed() -> bool:
-    """The fuzzing of the unit tests, with ten times as many inputs."""
-    build.maven(["test", "-pl", "app/controller", "-am", "-Dtest=FuzzTest", "-Dsurefire.failIfNoSpecifiedTests=false",
-                 "-Dmptcp.fuzz=1000000"])
+    """The random tests of the unit tests, with more of everything: ten times as many inputs, fifty times as many lives."""
+    build.maven(["test", "-pl", "app/controller", "-am", "-Dtest=FuzzTest,LivesTest", "-Dsurefire.failIfNoSpecifiedTests=false",
+                 "-Dmptcp.fuzz=1000000", "-Dmptcp.lives=10000"])
     return True
 
 
