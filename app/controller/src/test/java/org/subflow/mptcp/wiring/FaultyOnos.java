@@ -203,7 +203,7 @@ class FaultyOnos {
             swept = network.millis;
             parts.provisioner.sweep();
             intents.cleanUp();
-            reconciler.look();
+            parts.retries.unconfirmedAt(reconciler.look());
             unlessOnosFails(parts.reservationKeeper::look);
         }
         faults.some(faults.random.nextInt(8));
