@@ -232,6 +232,16 @@ class ConnectionIntentsTest {
         assertEquals(List.of(), rules.removed);
     }
 
+    @Test
+    void intentsOfOtherApplicationsStay() {
+        intents.submit(connection(2));
+        held.add(MptcpIntent.of(OTHER, GONE, 1, List.of()), IntentState.INSTALLED);
+        held.add(new FlowRuleIntent(APP, Key.of("another", APP), List.of(), Set.of(), PathIntent.ProtectionType.PRIMARY, null),
+                 IntentState.INSTALLED);
+        intents.sweep();
+        assertEquals(List.of(), held.asked);
+    }
+
     /** As ONOS's store of intents does with a request that still waits; it registers ONOS's own classes only. */
     @Test
     void onosCanCopyAWaitingRequest() {
@@ -311,7 +321,10 @@ class ConnectionIntentsTest {
         }
 
         private void add(ConnectionId connection, IntentState state, long revision) {
-            Intent intent = MptcpIntent.of(APP, connection, revision, List.of());
+            add(MptcpIntent.of(APP, connection, revision, List.of()), state);
+        }
+
+        private void add(Intent intent, IntentState state) {
             intents.put(intent.key(), intent);
             states.put(intent.key(), state);
         }
