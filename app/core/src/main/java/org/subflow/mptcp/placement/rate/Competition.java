@@ -51,7 +51,12 @@ public final class Competition {
 
     /** Lists the competitors, always in the same order: connections as given, up before down, then other traffic by arc. */
     public static Competition of(NetworkState network) {
-        SharingProblem.Builder problem = SharingProblem.builder(network.graph().capacities());
+        return of(network, network.graph().capacities());
+    }
+
+    /** Lists the competitors, as above, for a network whose arcs have other capacities, bit/s. */
+    static Competition of(NetworkState network, double[] capacities) {
+        SharingProblem.Builder problem = SharingProblem.builder(capacities);
         int count = network.connections().size();
         int[] up = new int[count];
         int[] down = new int[count];
