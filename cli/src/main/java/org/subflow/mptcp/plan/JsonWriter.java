@@ -15,6 +15,7 @@ import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.PlacedSubflow;
+import org.subflow.mptcp.placement.rate.Limitation;
 
 /**
  * JSON for programs. Beside its rates, a connection has the field {@code disjoint}: the kind of disjointness that was asked of
@@ -83,6 +84,9 @@ final class JsonWriter implements PlanWriter {
             if (plan.bound != null) {
                 json.writeNumberField("boundMbps", Mbps.of(connection.bound));
             }
+            if (connection.limitation != null) {
+                writeLimitation(json, plan.topology, connection.limitation);
+            }
             json.writeStringField("disjoint", plan.disjointness.toString());
             json.writeArrayFieldStart("disjointIn");
             for (Disjointness kind : connection.disjointIn(plan.topology.graph())) {
@@ -97,6 +101,39 @@ final class JsonWriter implements PlanWriter {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    private static void writeLimitation(JsonGenerator json, Topology topology, Limitation limit) throws IOException {
+        json.writeBooleanField("limitedByDemand", limit.isByDemand());
+        json.writeArrayFieldStart("limitedBy");
+        for (Limitation.Link link : limit.links()) {
+            json.writeStartObject();
+            writeEnds(json, topology, link.arc());
+            json.writeNumberField("capacityMbps", Mbps.of(topology.graph().capacity(link.arc())));
+            json.writeArrayFieldStart("connections");
+            for (String id : link.connections()) {
+                json.writeString(id);
+            }
+            json.writeEndArray();
+            json.writeNumberField("gainMbps", Mbps.of(link.gain()));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("minimumCut");
+        for (int arc : limit.cut()) {
+            json.writeStartObject();
+            writeEnds(json, topology, arc);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeEnds(JsonGenerator json, Topology topology, int arc) throws IOException {
+        json.writeStringField("source", topology.name(topology.graph().tail(arc)));
+        json.writeStringField("target", topology.name(topology.graph().head(arc)));
+        if (topology.key(Graph.linkOf(arc)) != null) {
+            json.writeStringField("key", topology.key(Graph.linkOf(arc)));
+        }
     }
 
     private static void writeSubflow(JsonGenerator json, Topology topology, PlacedSubflow subflow) throws IOException {
@@ -136,11 +173,7 @@ final class JsonWriter implements PlanWriter {
         json.writeArrayFieldStart("links");
         for (int arc : plan.carrying()) {
             json.writeStartObject();
-            json.writeStringField("source", plan.topology.name(graph.tail(arc)));
-            json.writeStringField("target", plan.topology.name(graph.head(arc)));
-            if (plan.topology.key(Graph.linkOf(arc)) != null) {
-                json.writeStringField("key", plan.topology.key(Graph.linkOf(arc)));
-            }
+            writeEnds(json, plan.topology, arc);
             json.writeNumberField("capacityMbps", Mbps.of(graph.capacity(arc)));
             if (!Double.isNaN(graph.delay(arc))) {
                 json.writeNumberField("delayMillis", graph.delay(arc));

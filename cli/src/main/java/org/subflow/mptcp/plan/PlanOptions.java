@@ -43,6 +43,8 @@ final class PlanOptions {
     boolean first;
     /** Whether connections begin without a known direction, as they do for a controller without hosts' agents. */
     boolean bothWays;
+    /** Whether to say what limits each connection. */
+    boolean why;
     /** Whether to compute the best rates of any routing, too. */
     boolean bound;
     String allocator = Allocators.standard().name();
@@ -134,6 +136,9 @@ final class PlanOptions {
                 break;
             case "--bound":
                 bound = value.absent();
+                break;
+            case "--why":
+                why = value.absent();
                 break;
             case "--allocator":
                 allocator = value.parsed(Allocators::byName).name();

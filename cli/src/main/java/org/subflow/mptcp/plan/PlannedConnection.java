@@ -10,6 +10,7 @@ import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
+import org.subflow.mptcp.placement.rate.Limitation;
 
 /** A connection with its placement and rates. Rates are bit/s from source to target. Immutable. */
 final class PlannedConnection {
@@ -24,9 +25,13 @@ final class PlannedConnection {
     final double fair;
     /** The max-min fair rate of the best routing; not a number if nobody asked for it. */
     final double bound;
+    /** What limits it; null if nobody asked for it. */
+    final Limitation limitation;
 
-    PlannedConnection(ConnectionRequest request, PlacedConnection placed, AttainableRate attainable, double bound) {
+    PlannedConnection(ConnectionRequest request, PlacedConnection placed, AttainableRate attainable, double bound,
+                      Limitation limitation) {
         this.request = request;
+        this.limitation = limitation;
         this.subflows = placed.subflows().stream().filter(PlacedSubflow::isPlaced).collect(Collectors.toUnmodifiableList());
         this.expected = placed.expected().up();
         this.available = Math.min(request.cap, attainable.available().up());

@@ -163,6 +163,8 @@ public final class Planner {
                 "  --first                  stop at the first placement, before better paths are looked for",
                 "  --allocator A            " + String.join(", ", Allocators.names()),
                 "  --bound                  the best rates of any routing, and how close these paths come to them",
+                "  --why                    what limits each connection: full links with who uses them, what 1 Mbit/s more there",
+                "                           would bring it, and why it has no further disjoint path",
                 "  --seed N                 of ecmp's hash and of random topologies (0)",
                 "  --format json|table|dot  (json)",
                 "",

@@ -13,6 +13,7 @@ import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedSubflow;
 import org.subflow.mptcp.placement.PlacementTerms;
 import org.subflow.mptcp.placement.rate.AttainableRates;
+import org.subflow.mptcp.placement.rate.Limitation;
 import org.subflow.mptcp.placement.rate.PlacementQuality;
 import org.subflow.mptcp.placement.rate.SplittableFlow;
 import org.subflow.mptcp.placement.search.Placement;
@@ -96,7 +97,9 @@ final class Planning {
         List<PlannedConnection> connections = new ArrayList<>();
         for (int c = 0; c < requests.size(); c++) {
             connections.add(new PlannedConnection(requests.get(c), network.connections().get(c), attainable.of(c),
-                                                  best == null ? Double.NaN : best.rates(c).up()));
+                                                  best == null ? Double.NaN : best.rates(c).up(),
+                                                  options.why ? Limitation.of(network, requests.get(c).id, true, options.allocator)
+                                                          : null));
         }
         Disjointness kind = options.disjointness != null ? options.disjointness
                 : PathStrategies.named(options.strategy).disjointness().get(0);

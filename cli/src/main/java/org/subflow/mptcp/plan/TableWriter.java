@@ -3,6 +3,7 @@ package org.subflow.mptcp.plan;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.path.Disjointness;
@@ -11,6 +12,7 @@ import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.PlacedSubflow;
+import org.subflow.mptcp.placement.rate.Limitation;
 
 /** Tables for people: connections, subflows, links. Rates in Mbit/s to three decimals. */
 final class TableWriter implements PlanWriter {
@@ -22,6 +24,11 @@ final class TableWriter implements PlanWriter {
         subflows(plan).write(out);
         out.write("\n");
         links(plan).write(out);
+        for (PlannedConnection connection : plan.connections) {
+            if (connection.limitation != null) {
+                out.write(why(connection, plan.topology));
+            }
+        }
         if (plan.bound != null) {
             out.write(bound(plan.bound));
         }
@@ -63,7 +70,7 @@ final class TableWriter implements PlanWriter {
         Graph graph = plan.topology.graph();
         TextTable table = new TextTable("link", "#capacity", "#expected");
         for (int arc : plan.carrying()) {
-            table.row(plan.topology.shown(graph.tail(arc)) + next(plan.topology, arc),
+            table.row(link(plan.topology, arc),
                     rate(graph.capacity(arc)), rate(plan.loads[arc]));
         }
         return table;
@@ -81,6 +88,25 @@ final class TableWriter implements PlanWriter {
     private static String next(Topology topology, int arc) {
         String key = topology.key(Graph.linkOf(arc));
         return " " + (key == null ? "" : "[" + key + "]") + "> " + topology.shown(topology.graph().head(arc));
+    }
+
+    /** Returns what limits a connection: a line for each link, and one about its paths. */
+    private static String why(PlannedConnection connection, Topology topology) {
+        StringBuilder text = new StringBuilder("\n" + connection.request.id + " gets " + rate(connection.expected)
+                + (connection.limitation.isByDemand() ? ": all that it sends\n" : "\n"));
+        for (Limitation.Link link : connection.limitation.links()) {
+            text.append("  ").append(link(topology, link.arc())).append(" is full: ")
+                    .append(rate(topology.graph().capacity(link.arc()))).append(", used by ")
+                    .append(String.join(", ", link.connections())).append("; 1 more there would bring it ")
+                    .append(rate(link.gain())).append('\n');
+        }
+        return text.append("  ").append(connection.limitation.cut().length).append(" disjoint paths at most: all lead over ")
+                .append(Arrays.stream(connection.limitation.cut()).mapToObj(arc -> link(topology, arc))
+                        .collect(Collectors.joining(", "))).append('\n').toString();
+    }
+
+    private static String link(Topology topology, int arc) {
+        return topology.shown(topology.graph().tail(arc)) + next(topology, arc);
     }
 
     private static String rate(double bitPerSecond) {

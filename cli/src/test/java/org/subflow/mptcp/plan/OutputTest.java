@@ -2,6 +2,8 @@
 package org.subflow.mptcp.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -40,6 +42,16 @@ class OutputTest {
     void saysTheSameTwice(String strategy) {
         String[] arguments = {"--topology", "os3e", "--from", "Seattle", "--to", "Miami", "--strategy", strategy, "--k", "4"};
         assertEquals(withoutTimes(Run.plan(arguments).out), withoutTimes(Run.plan(arguments).out));
+    }
+
+    @Test
+    void whyAConnectionGetsWhatItGets() {
+        JsonNode connection = Run.planned("--topology", "diamond", "--from", "1", "--to", "5", "--why").get("connections").get(0);
+        assertFalse(connection.get("limitedByDemand").asBoolean());
+        assertTrue(connection.get("limitedBy").size() > 0 && connection.get("minimumCut").size() > 0, connection.toString());
+        String table = Run.plan("--topology", "diamond", "--from", "1", "--to", "5", "--why", "--format", "table").out;
+        assertTrue(table.contains(" is full: ") && table.contains("disjoint paths at most: all lead over "), table);
+        assertNull(Run.planned("--topology", "diamond", "--from", "1", "--to", "5").get("connections").get(0).get("limitedBy"));
     }
 
     @Test
