@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongSupplier;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
@@ -45,6 +46,7 @@ import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketPriority;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
+import org.onosproject.net.topology.Topology;
 import org.onosproject.net.topology.TopologyService;
 import org.osgi.service.component.ComponentContext;
 import org.osgi.service.component.annotations.Activate;
@@ -54,11 +56,13 @@ import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.southbound.rate.PortBudget;
 
 /**
  * Sends each packet on along a shortest path and installs a rule for its pair of MAC addresses, which goes after some
- * seconds without a packet. What comes from a host not known gets no rule, and {@link StrangerLimit} bounds it. ARP, and
- * whatever is for a host not known, is flooded where the topology allows flooding.
+ * seconds without a packet. What comes from a host not known gets no rule. Broadcasts, and whatever else is for a host not
+ * known, are flooded where the topology allows flooding. Of both, each port has a {@link PortBudget}: they come to the controller
+ * from every switch again.
  *
  * <p>A packet goes on once its rule is there, unless {@code packetAfterRule} says otherwise. So both directions have their rules when a TCP handshake ends, and no data
  * overtakes a packet on its way over the controller. Linux takes such data for those of a host without MPTCP.
@@ -88,6 +92,8 @@ public class ReactiveForwarding {
     static final String PACKET_AFTER_RULE = "packetAfterRule";
 
     private static final Logger log = LoggerFactory.getLogger(ReactiveForwarding.class);
+    /** Packets a second of a port that get no rule, as their sender is not known; so many again that are flooded. */
+    static final int MOST_PER_SECOND = 100;
     private static final int PROCESSOR_PRIORITY = PacketProcessor.director(2);
     private static final TrafficSelector IPV4 =
             DefaultTrafficSelector.builder().matchEthType(Ethernet.TYPE_IPV4).build();
@@ -133,10 +139,21 @@ public class ReactiveForwarding {
     private final PacketProcessor processor = this::process;
     private final LinkListener linkListener = this::linkChanged;
     private final HostListener hostListener = this::hostChanged;
-    private final StrangerLimit strangers = new StrangerLimit(System::nanoTime);
+    private final PortBudget strangers;
+    private final PortBudget floods;
     private ApplicationId applicationId;
     private ExecutorService cleaner;
     private StaleRules staleRules;
+
+    /** Makes the forwarder; the framework starts it. */
+    public ReactiveForwarding() {
+        this(System::nanoTime);
+    }
+
+    ReactiveForwarding(LongSupplier clock) {
+        strangers = new PortBudget("packets of hosts not known", MOST_PER_SECOND, clock);
+        floods = new PortBudget("packets that are to be flooded", MOST_PER_SECOND, clock);
+    }
 
     @Activate
     protected void activate(ComponentContext context) {
@@ -244,7 +261,11 @@ public class ReactiveForwarding {
     }
 
     private void flood(PacketContext context) {
-        if (topologyService.isBroadcastPoint(topologyService.currentTopology(), context.inPacket().receivedFrom())) {
+        ConnectPoint from = context.inPacket().receivedFrom();
+        Topology topology = topologyService.currentTopology();
+        // What comes from another switch has been counted where it entered the network.
+        if (topologyService.isBroadcastPoint(topology, from)
+                && (topologyService.isInfrastructure(topology, from) || floods.admits(from))) {
             packetOut(context, PortNumber.FLOOD);
         } else {
             context.block();

@@ -111,7 +111,7 @@ final class Network {
     /** The ports that packets went out of since the last was sent. */
     final List<String> outputs = new ArrayList<>();
     boolean allRulesRemoved;
-    private final ReactiveForwarding forwarder = new ReactiveForwarding();
+    private final ReactiveForwarding forwarder = new ReactiveForwarding(() -> 0);
     private final Map<HostId, Host> hosts = new HashMap<>();
     private final List<FlowEntry> installed = new ArrayList<>();
     private final BlockingQueue<List<FlowId>> removed = new LinkedBlockingQueue<>();
@@ -280,6 +280,11 @@ final class Network {
         @Override
         public boolean isBroadcastPoint(Topology topology, ConnectPoint point) {
             return floodingIsSafe;
+        }
+
+        @Override
+        public boolean isInfrastructure(Topology topology, ConnectPoint point) {
+            return point.port().toLong() == 100;
         }
     }
 

@@ -34,6 +34,7 @@ class ReactiveForwardingTest {
     /** On the other switch. */
     private static final String REMOTE = "02:00:00:00:00:03";
     private static final String STRANGER = "02:00:00:00:00:99";
+    private static final String BROADCAST = "ff:ff:ff:ff:ff:ff";
 
     private final Network network = new Network();
 
@@ -84,7 +85,7 @@ class ReactiveForwardingTest {
 
     @Test
     void ofManyPacketsOfStrangersSomeAreForwarded() {
-        for (int i = 0; i < StrangerLimit.MOST_PER_SECOND; i++) {
+        for (int i = 0; i < ReactiveForwarding.MOST_PER_SECOND; i++) {
             network.send(STRANGER, NEIGHBOUR, Ethernet.TYPE_IPV4, H1_PORT);
         }
         assertEquals("blocked", network.send(STRANGER, NEIGHBOUR, Ethernet.TYPE_IPV4, H1_PORT));
@@ -134,6 +135,17 @@ class ReactiveForwardingTest {
         network.floodingIsSafe = false;
         assertEquals("blocked", network.send(H1, STRANGER, Ethernet.TYPE_IPV4, H1_PORT));
         assertEquals(List.of(), network.rules);
+    }
+
+    @Test
+    void ofAStormFromAHostSomeIsFlooded() {
+        for (int i = 0; i < 10 * ReactiveForwarding.MOST_PER_SECOND; i++) {
+            network.send(H1, BROADCAST, Ethernet.TYPE_ARP, H1_PORT);
+        }
+        assertEquals("blocked", network.send(H1, BROADCAST, Ethernet.TYPE_IPV4, H1_PORT));
+        assertEquals("FLOOD", network.send(NEIGHBOUR, BROADCAST, Ethernet.TYPE_ARP, Network.S1.port(2)), "another port");
+        assertEquals("FLOOD", network.send(H1, BROADCAST, Ethernet.TYPE_ARP, Network.S2.port(100)), "another switch");
+        assertEquals("2", network.send(H1, NEIGHBOUR, Ethernet.TYPE_ARP, H1_PORT), "to a host that is known");
     }
 
     @Test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.southbound.tcpflags;
+package org.subflow.mptcp.southbound.rate;
 
 import java.util.concurrent.TimeUnit;
 
@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * A token bucket that holds what a second allows, as the time in which so much is allowed: it stays right when the bound changes.
  * For one thread; the time comes as an argument, in nanoseconds.
  */
-final class TokenBucket {
+public final class TokenBucket {
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -15,35 +15,38 @@ final class TokenBucket {
     private long filledAt;
 
     /** Makes a full bucket. */
-    TokenBucket(long now) {
+    public TokenBucket(long now) {
         reset(now);
     }
 
     /** {@return what one of so many a second costs}; nothing if there may be any number, 0 */
-    static long cost(int most) {
+    public static long cost(int most) {
         return most == 0 ? 0 : SECOND / most;
     }
 
     /** Adds what has become allowed since the last time. */
-    void fill(long now) {
+    public void fill(long now) {
         credit = Math.min(SECOND, credit + now - filledAt);
         filledAt = now;
     }
 
-    boolean has(long cost) {
+    /** {@return whether there is enough for what costs so much} */
+    public boolean has(long cost) {
         return credit >= cost;
     }
 
-    void take(long cost) {
+    /** Takes out what something costs; there may be less than that. */
+    public void take(long cost) {
         credit -= cost;
     }
 
-    void giveBack(long cost) {
+    /** Puts back what something has cost that did not happen. */
+    public void giveBack(long cost) {
         credit = Math.min(SECOND, credit + cost);
     }
 
     /** Makes the bucket full. */
-    void reset(long now) {
+    public void reset(long now) {
         credit = SECOND;
         filledAt = now;
     }
