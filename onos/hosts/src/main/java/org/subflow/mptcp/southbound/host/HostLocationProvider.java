@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.host;
 
+import static org.onlab.util.Tools.getIntegerProperty;
+import static org.onlab.util.Tools.groupedThreads;
 import static org.onlab.util.Tools.isPropertyEnabled;
 
 import com.google.common.base.Ticker;
@@ -12,13 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.ICMP6;
 import org.onlab.packet.IPv6;
 import org.onlab.packet.IpAddress;
-import org.onlab.packet.VlanId;
 import org.onosproject.cfg.ComponentConfigService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
@@ -61,15 +65,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Learns hosts and their addresses from ARP, NDP and IP packets that come in on edge ports. A host may have any number of
- * addresses. A host whose port is up moves only if it is silent there ({@link MoveClaims}), and never to where a link may just be
- * coming or going. A host whose locations are configured is believed at each of them: it bonds links.
+ * Learns hosts and their addresses from ARP, NDP and IP packets that come in on edge ports. What a packet tells is written down
+ * beside the thread that brings it ({@link LearningQueue}). A host may have some hundred addresses ({@link AddressBound}). A host
+ * whose port is up moves only if it is silent there ({@link MoveClaims}), and never to where a link may just be coming or going. A
+ * host whose locations are configured is believed at each of them: it bonds links.
  */
 @Component(immediate = true, property = {
         HostLocationProvider.REQUEST_ARP + ":Boolean=true",
         HostLocationProvider.REQUEST_NDP + ":Boolean=false",
         HostLocationProvider.HOST_REMOVAL + ":Boolean=true",
-        HostLocationProvider.ADDRESSES_FROM_IP + ":Boolean=true"
+        HostLocationProvider.ADDRESSES_FROM_IP + ":Boolean=true",
+        HostLocationProvider.MOST_ADDRESSES + ":Integer=" + HostLocationProvider.MOST_ADDRESSES_DEFAULT
     })
 public class HostLocationProvider extends AbstractProvider implements HostProvider {
 
@@ -78,6 +84,8 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     static final String REQUEST_NDP = "requestIpv6ND";
     static final String HOST_REMOVAL = "hostRemovalEnabled";
     static final String ADDRESSES_FROM_IP = "addressesFromIp";
+    static final String MOST_ADDRESSES = "mostAddressesPerHost";
+    static final int MOST_ADDRESSES_DEFAULT = 256;
 
     private static final Logger log = LoggerFactory.getLogger(HostLocationProvider.class);
 
@@ -122,11 +130,17 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     /** Learn addresses from plain IP packets, not only from ARP and neighbour discovery. */
     private volatile boolean addressesFromIp = true;
 
+    /** Addresses of a host; further ones replace those that are not used. */
+    private volatile int mostAddresses = MOST_ADDRESSES_DEFAULT;
+
     private final Cache<ConnectPoint, Boolean> full =
             CacheBuilder.newBuilder().expireAfterWrite(FULL_SECONDS, TimeUnit.SECONDS).build();
     private final TransitPorts transit = new TransitPorts(Ticker.systemTicker());
     private final MoveClaims claims;
     private final FamiliarFrames familiar;
+    private final AddressBound bound = new AddressBound();
+    private final Executor worker;
+    private final LearningQueue news;
     private final PacketProcessor processor = this::process;
     private ServiceRegistration<PacketProcessor> observer;
     private final DeviceListener deviceListener = this::deviceChanged;
@@ -136,11 +150,13 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     /** Makes the provider; the framework starts it. */
     public HostLocationProvider() {
-        this(Ticker.systemTicker());
+        this(Ticker.systemTicker(), Executors.newSingleThreadExecutor(groupedThreads("onos/hosts", "learn", log)));
     }
 
-    HostLocationProvider(Ticker clock) {
+    HostLocationProvider(Ticker clock, Executor worker) {
         super(new ProviderId("host", "org.onosproject.provider.host"));
+        this.worker = worker;
+        news = new LearningQueue(worker, clock::read);
         claims = new MoveClaims(clock);
         familiar = new FamiliarFrames(clock);
     }
@@ -169,6 +185,9 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         deviceService.removeListener(deviceListener);
         packetService.removeProcessor(processor);
         observer.unregister();
+        if (worker instanceof ExecutorService) {
+            ((ExecutorService) worker).shutdownNow();
+        }
         providerRegistry.unregister(this);
         log.info("Stopped");
     }
@@ -179,6 +198,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         hostRemovalEnabled = isPropertyEnabled(properties, HOST_REMOVAL, true);
         request(isPropertyEnabled(properties, REQUEST_ARP, true), ARP);
         addressesFromIp = isPropertyEnabled(properties, ADDRESSES_FROM_IP, true);
+        mostAddresses = Math.max(1, getIntegerProperty(properties, MOST_ADDRESSES, MOST_ADDRESSES_DEFAULT));
         boolean requestNdp = isPropertyEnabled(properties, REQUEST_NDP, false);
         NDP.forEach(selector -> request(requestNdp, selector));
     }
@@ -195,8 +215,8 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
             return;
         }
         Optional<FamiliarFrames.Sender> sender = FamiliarFrames.Sender.of(frame, point);
-        if (!familiar.contains(sender) && Sighting.of(frame).filter(sighting -> !learn(sighting, point)).isPresent()) {
-            familiar.add(sender);
+        if (!familiar.contains(sender)) {
+            Sighting.of(frame).ifPresent(sighting -> look(sighting, point, sender));
         }
         if (frame.getDestinationMAC().equals(LocationProbe.SENDER)) {
             // Nobody else is to forward a host's answer.
@@ -204,28 +224,56 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         }
     }
 
-    /** Learns what a frame tells; returns whether it tells anything new, be it believed or not. */
-    private boolean learn(Sighting sighting, ConnectPoint point) {
+    /** Looks whether a frame tells anything new, which is rare; only then, what is to be believed of it has a queue. */
+    private void look(Sighting sighting, ConnectPoint point, Optional<FamiliarFrames.Sender> sender) {
         // What is known comes first: ONOS searches all links for those of a port.
         Host known = hostService.getHost(sighting.host());
-        boolean isThere = known != null && known.locations().stream().anyMatch(point::equals);
+        boolean isThere = isAt(known, point);
         if (isThere) {
             claims.refute(known.id());
         }
-        Set<IpAddress> addresses = !addressesFromIp && !sighting.declared() ? Set.of()
+        if (isThere && fresh(sighting, known).isEmpty()) {
+            bound.used(known, sighting.addresses());
+            familiar.add(sender);
+        } else if (linkService.getLinks(point).isEmpty() && (known != null || !isKnownFull(sighting, point))) {
+            news.add(point, () -> learn(sighting, point));
+        }
+    }
+
+    private static boolean isAt(Host known, ConnectPoint point) {
+        return known != null && known.locations().stream().anyMatch(point::equals);
+    }
+
+    /** Returns the addresses that a frame tells of a host that is known, or of a new one, null. */
+    private Set<IpAddress> fresh(Sighting sighting, Host known) {
+        return !addressesFromIp && !sighting.declared() ? Set.of()
                 : LearningLimits.news(sighting, known == null ? Set.of() : known.ipAddresses(),
-                        address -> isSomeones(address, sighting.host().vlanId()));
+                        // Other VLANs may have the same addresses.
+                        address -> hostService.getHostsByIp(address).stream()
+                                .anyMatch(host -> host.vlan().equals(sighting.host().vlanId())));
+    }
+
+    /** Learns what a frame tells, if that is believed and still new. */
+    private void learn(Sighting sighting, ConnectPoint point) {
+        Host known = hostService.getHost(sighting.host());
+        boolean isThere = isAt(known, point);
+        Set<IpAddress> addresses = fresh(sighting, known);
         if (isThere && addresses.isEmpty()) {
-            return false;
+            // An earlier frame in the queue has told it.
+            bound.used(known, sighting.addresses());
+            return;
         }
         boolean isDisbelieved = !linkService.getLinks(point).isEmpty()
                 || known == null && isFull(sighting, point)
                 || known != null && !isThere && !isConfigured(known.id(), point) && !hasMoved(known, point);
-        if (!isDisbelieved) {
-            core.hostDetected(sighting.host(), new DefaultHostDescription(sighting.host().mac(), sighting.host().vlanId(),
-                    new HostLocation(point, System.currentTimeMillis()), addresses), false);
+        if (isDisbelieved) {
+            return;
         }
-        return true;
+        Set<IpAddress> before = known == null ? Set.of() : known.ipAddresses();
+        Set<IpAddress> kept = bound.keep(sighting.host(), before, addresses, mostAddresses);
+        boolean replace = !kept.containsAll(before);
+        core.hostDetected(sighting.host(), new DefaultHostDescription(sighting.host().mac(), sighting.host().vlanId(),
+                new HostLocation(point, System.currentTimeMillis()), replace ? kept : addresses), replace);
     }
 
     /** Returns whether the network configuration has a host at a port. Then the core puts it at all ports that this names. */
@@ -253,15 +301,15 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         return verdict == MoveClaims.Verdict.MOVED;
     }
 
-    /** Returns whether a host of a VLAN has an address; other VLANs may have the same addresses. */
-    private boolean isSomeones(IpAddress address, VlanId vlan) {
-        return hostService.getHostsByIp(address).stream().anyMatch(host -> host.vlan().equals(vlan));
+    /** Returns whether a port had as many hosts as it may when they were counted last. */
+    private boolean isKnownFull(Sighting sighting, ConnectPoint point) {
+        Boolean evenDeclared = full.getIfPresent(point);
+        return evenDeclared != null && (evenDeclared || !sighting.declared());
     }
 
     /** Returns whether a port has as many hosts as it may; a flood of invented ones costs next to nothing. */
     private boolean isFull(Sighting sighting, ConnectPoint point) {
-        Boolean evenDeclared = full.getIfPresent(point);
-        if (evenDeclared != null && (evenDeclared || !sighting.declared())) {
+        if (isKnownFull(sighting, point)) {
             return true;
         }
         int hosts = hostService.getConnectedHosts(point).size();

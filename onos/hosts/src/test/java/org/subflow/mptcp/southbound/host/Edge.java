@@ -2,18 +2,25 @@
 package org.subflow.mptcp.southbound.host;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Dictionary;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Hashtable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.onlab.osgi.ComponentContextAdapter;
 import org.onlab.packet.ChassisId;
 import org.onlab.packet.IpAddress;
+import org.onosproject.cfg.ComponentConfigAdapter;
 import org.onosproject.core.ApplicationId;
+import org.onosproject.core.CoreServiceAdapter;
+import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultHost;
@@ -47,6 +54,8 @@ import org.onosproject.net.packet.PacketPriority;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceRegistration;
 
 /** ONOS around the provider of hosts: it keeps the hosts that it is told of, and knows links and ports. */
 final class Edge {
@@ -78,6 +87,45 @@ final class Edge {
         }
     };
     private final Map<HostId, Host> known = new LinkedHashMap<>();
+
+    /** Starts a provider in this ONOS, with its defaults. */
+    void start(HostLocationProvider provider) {
+        provider.providerRegistry = core;
+        provider.hostService = hosts;
+        provider.packetService = packets;
+        provider.linkService = links;
+        provider.deviceService = switches;
+        provider.configuration = configuration;
+        provider.cfgService = new ComponentConfigAdapter();
+        provider.coreService = new CoreServiceAdapter() {
+            @Override
+            public ApplicationId registerApplication(String name) {
+                return new DefaultApplicationId(1, name);
+            }
+        };
+        provider.activate(context(Map.of()));
+    }
+
+    @SuppressWarnings("unchecked") // ONOS's adapter leaves type parameters out
+    static ComponentContextAdapter context(Map<String, Object> properties) {
+        return new ComponentContextAdapter() {
+            @Override
+            public Dictionary<String, Object> getProperties() {
+                return new Hashtable<>(properties);
+            }
+
+            @Override
+            public BundleContext getBundleContext() {
+                return stub(BundleContext.class, "registerService", stub(ServiceRegistration.class, "", null));
+            }
+        };
+    }
+
+    /** An object of which one method has an answer, and the others have none. */
+    private static <T> T stub(Class<T> type, String method, Object answer) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
+                (proxy, called, arguments) -> called.getName().equals(method) ? answer : null));
+    }
 
     static Link link(ConnectPoint src, ConnectPoint dst) {
         return DefaultLink.builder().providerId(PROVIDER).src(src).dst(dst).type(Link.Type.DIRECT).build();

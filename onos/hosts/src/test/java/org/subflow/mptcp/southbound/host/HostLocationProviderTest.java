@@ -10,28 +10,23 @@ import static org.subflow.mptcp.southbound.host.HostFrames.ip;
 import static org.subflow.mptcp.southbound.host.HostFrames.mac;
 
 import com.google.common.base.Ticker;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
-import java.util.Dictionary;
-import java.util.Hashtable;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.onlab.osgi.ComponentContextAdapter;
 import org.onlab.packet.ARP;
 import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.Ip4Address;
+import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
-import org.onosproject.cfg.ComponentConfigAdapter;
-import org.onosproject.core.ApplicationId;
-import org.onosproject.core.CoreServiceAdapter;
-import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.HostId;
@@ -43,8 +38,6 @@ import org.onosproject.net.packet.DefaultInboundPacket;
 import org.onosproject.net.packet.DefaultPacketContext;
 import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketContext;
-import org.osgi.framework.BundleContext;
-import org.osgi.framework.ServiceRegistration;
 
 /** Which packets make hosts, where hosts are believed to be, and when they are forgotten. */
 class HostLocationProviderTest {
@@ -63,24 +56,11 @@ class HostLocationProviderTest {
         public long read() {
             return TimeUnit.MILLISECONDS.toNanos(millis);
         }
-    });
+    }, Runnable::run);
 
     @BeforeEach
     void start() {
-        provider.providerRegistry = edge.core;
-        provider.hostService = edge.hosts;
-        provider.packetService = edge.packets;
-        provider.linkService = edge.links;
-        provider.deviceService = edge.switches;
-        provider.configuration = edge.configuration;
-        provider.cfgService = new ComponentConfigAdapter();
-        provider.coreService = new CoreServiceAdapter() {
-            @Override
-            public ApplicationId registerApplication(String name) {
-                return new DefaultApplicationId(1, name);
-            }
-        };
-        provider.activate(context(Map.of()));
+        edge.start(provider);
     }
 
     @Test
@@ -116,7 +96,7 @@ class HostLocationProviderTest {
 
     @Test
     void plainPacketsNeedBringNoAddress() {
-        provider.modified(context(Map.of(HostLocationProvider.ADDRESSES_FROM_IP, "false")));
+        provider.modified(Edge.context(Map.of(HostLocationProvider.ADDRESSES_FROM_IP, "false")));
         receive(ip(1, "10.0.0.1"), EDGE);
         receive(arp(1, "10.0.0.1"), EDGE);
         assertTold(H1 + " at " + EDGE + " []", H1_FOUND);
@@ -184,7 +164,7 @@ class HostLocationProviderTest {
         assertEquals(2, edge.lookups);
         receive(ip(1, "10.0.0.11"), EDGE);
         receive(ip(1, "10.0.0.1"), OTHER_EDGE);
-        assertEquals(4, edge.lookups, "another address, another port");
+        assertEquals(6, edge.lookups, "another address, another port: once more beside the thread that brings it");
     }
 
     @Test
@@ -250,7 +230,7 @@ class HostLocationProviderTest {
 
     @Test
     void aHostWhosePortIsDownMovesAnywhere() {
-        provider.modified(context(Map.of(HostLocationProvider.HOST_REMOVAL, "false")));
+        provider.modified(Edge.context(Map.of(HostLocationProvider.HOST_REMOVAL, "false")));
         receive(arp(1, "10.0.0.1"), EDGE);
         edge.switches.tell(DeviceEvent.Type.PORT_UPDATED, OTHER_EDGE, true);
         edge.switches.tell(DeviceEvent.Type.PORT_UPDATED, EDGE, false);
@@ -274,6 +254,7 @@ class HostLocationProviderTest {
     void aFloodOfArpMakesNotManyMore() {
         for (int i = 0; i < 1000; i++) {
             receive(arp(i, "10.1." + i / 250 + "." + i % 250), EDGE);
+            millis += 10;
         }
         assertEquals(LearningLimits.MOST_DECLARED_HOSTS, edge.told.size());
         assertEquals(LearningLimits.MOST_DECLARED_HOSTS + 1, edge.counts);
@@ -281,6 +262,45 @@ class HostLocationProviderTest {
         assertEquals(LearningLimits.MOST_DECLARED_HOSTS, edge.told.size());
         receive(arp(1, "10.9.0.1"), EDGE);
         assertEquals(LearningLimits.MOST_DECLARED_HOSTS + 1, edge.told.size(), "known hosts go on");
+    }
+
+    @Test
+    void nobodyWaitsUntilAHostIsWrittenDown() {
+        Queue<Runnable> later = new ArrayDeque<>();
+        HostLocationProvider slow = new HostLocationProvider(Ticker.systemTicker(), later::add);
+        edge.packets.processors.clear();
+        edge.start(slow);
+        receive(arp(1, "10.0.0.1"), EDGE);
+        assertTold();
+        later.remove().run();
+        assertTold(H1_FOUND);
+    }
+
+    @Test
+    void whatComesBeforeAHostIsWrittenDownCountsAsUse() {
+        Queue<Runnable> later = new ArrayDeque<>();
+        HostLocationProvider slow = new HostLocationProvider(Ticker.systemTicker(), later::add);
+        edge.packets.processors.clear();
+        edge.start(slow);
+        slow.modified(Edge.context(Map.of(HostLocationProvider.MOST_ADDRESSES, "2")));
+        for (Ethernet frame : List.of(arp(1, "10.0.0.1"), ip(1, "10.0.0.1"), arp(1, "10.1.0.1"), arp(1, "10.1.0.2"))) {
+            receive(frame, EDGE);
+        }
+        later.forEach(Runnable::run);
+        assertEquals(Set.of(IpAddress.valueOf("10.0.0.1"), IpAddress.valueOf("10.1.0.2")),
+                edge.hosts.getHost(HostId.hostId(MacAddress.valueOf(H1))).ipAddresses());
+    }
+
+    @Test
+    void aHostHasAsManyAddressesAsTheSettingSaysAndKeepsThatWhichItUses() {
+        provider.modified(Edge.context(Map.of(HostLocationProvider.MOST_ADDRESSES, "2")));
+        receive(arp(1, "10.0.0.1"), EDGE);
+        receive(ip(1, "10.0.0.1"), EDGE);
+        for (int i = 1; i <= 50; i++) {
+            receive(arp(1, "10.1.0." + i), EDGE);
+        }
+        assertEquals(Set.of(IpAddress.valueOf("10.0.0.1"), IpAddress.valueOf("10.1.0.50")),
+                edge.hosts.getHost(HostId.hostId(MacAddress.valueOf(H1))).ipAddresses());
     }
 
     @Test
@@ -324,7 +344,7 @@ class HostLocationProviderTest {
 
     @Test
     void hostsStayIfTheOperatorSaysSo() {
-        provider.modified(context(Map.of(HostLocationProvider.HOST_REMOVAL, "false")));
+        provider.modified(Edge.context(Map.of(HostLocationProvider.HOST_REMOVAL, "false")));
         receive(arp(1, "10.0.0.1"), EDGE);
         edge.switches.tell(DeviceEvent.Type.DEVICE_REMOVED, SWITCH);
         edge.switches.tell(DeviceEvent.Type.PORT_REMOVED, EDGE, false);
@@ -334,11 +354,11 @@ class HostLocationProviderTest {
     @Test
     void arpAndNeighbourDiscoveryAreAskedForAsConfigured() {
         assertEquals(1, edge.packets.requested.size(), "ARP, as on a stock ONOS");
-        provider.modified(context(Map.of(HostLocationProvider.REQUEST_NDP, "true")));
+        provider.modified(Edge.context(Map.of(HostLocationProvider.REQUEST_NDP, "true")));
         assertEquals(3, edge.packets.requested.size(), "ARP, solicitations and advertisements");
-        provider.modified(context(Map.of(HostLocationProvider.REQUEST_NDP, "false")));
+        provider.modified(Edge.context(Map.of(HostLocationProvider.REQUEST_NDP, "false")));
         assertEquals(1, edge.packets.requested.size());
-        provider.modified(context(Map.of(HostLocationProvider.REQUEST_ARP, "false", HostLocationProvider.REQUEST_NDP, "true")));
+        provider.modified(Edge.context(Map.of(HostLocationProvider.REQUEST_ARP, "false", HostLocationProvider.REQUEST_NDP, "true")));
         assertEquals(2, edge.packets.requested.size());
     }
 
@@ -367,26 +387,5 @@ class HostLocationProviderTest {
         };
         edge.packets.processors.forEach(processor -> processor.process(context));
         return context;
-    }
-
-    @SuppressWarnings("unchecked") // ONOS's adapter leaves type parameters out
-    private static ComponentContextAdapter context(Map<String, Object> properties) {
-        return new ComponentContextAdapter() {
-            @Override
-            public Dictionary<String, Object> getProperties() {
-                return new Hashtable<>(properties);
-            }
-
-            @Override
-            public BundleContext getBundleContext() {
-                return stub(BundleContext.class, "registerService", stub(ServiceRegistration.class, "", null));
-            }
-        };
-    }
-
-    /** An object of which one method has an answer, and the others have none. */
-    private static <T> T stub(Class<T> type, String method, Object answer) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
-                (proxy, called, arguments) -> called.getName().equals(method) ? answer : null));
     }
 }
