@@ -203,10 +203,10 @@ class Onos:
         """Lets the embedded ONOS do as a stock one does, wherever it has a setting for that."""
         self._configure_core(**_STOCK)
 
-    def forward_ipv6(self) -> None:
-        """Lets the reactive forwarder carry IPv6 too, and hosts be learned from neighbour discovery; ONOS's defaults are IPv4
-        only."""
-        self._configure_core(ipv6Forwarding="true", requestIpv6ND="true")
+    def forward_ipv6(self, wanted: bool = True) -> None:
+        """Lets the reactive forwarder carry IPv6 too, and hosts be learned from neighbour discovery, or not; ONOS's defaults are
+        IPv4 only."""
+        self._configure_core(**dict.fromkeys(("ipv6Forwarding", "requestIpv6ND"), str(wanted).lower()))
 
     def copy_tcp_flags(self, wanted: bool, switches: int) -> None:
         """Lets so many switches copy SYN, FIN and RST to the controller, or none, as with a southbound that cannot; waits until

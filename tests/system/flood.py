@@ -13,7 +13,7 @@ import sys
 import time
 from typing import Any
 
-from packets import ACK, SYN, frame
+from packets import ACK, SYN, advertisement, announcement, discovery, frame
 
 Json = dict[str, Any]
 
@@ -51,8 +51,26 @@ def third_ack(chance: random.Random) -> Kind:
     return ACK, b"\x1e\x14\x01\x01" + chance.randbytes(16)
 
 
+def arp(mac: str, number: int) -> bytes:
+    """A host announces another address with each frame."""
+    return announcement(mac, f"10.{64 + (number >> 16)}.{number >> 8 & 255}.{number & 255}")
+
+
+def ndp(mac: str, number: int) -> bytes:
+    """The same by neighbour discovery."""
+    return advertisement(mac, f"fd00::{number >> 16:x}:{number & 0xffff:x}")
+
+
+def dhcp(mac: str, number: int) -> bytes:
+    """A host asks for an address again and again."""
+    return discovery(mac, number)
+
+
 def frames(what: Json) -> list[bytes]:
     """Frames that differ: one for each that is to be sent, but at most 20,000, which are sent in turn."""
+    storm = {f.__name__: f for f in (arp, ndp, dhcp)}.get(what["kind"])
+    if storm:
+        return [storm(what["macs"][0], what["first"] + number) for number in range(int(what["rate"] * what["seconds"]))]
     chance = random.Random(what["seed"])
     kind = {f.__name__: f for f in (syn, capable, mixed, join, third_ack)}[what["kind"]]
     count = min(_VARIETY, int(what["rate"] * what["seconds"]))

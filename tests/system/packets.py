@@ -119,6 +119,26 @@ def announcement(mac: str, address: str) -> bytes:
     return b"\xff" * 6 + here + b"\x08\x06" + struct.pack("!HHBBH", 1, 0x0800, 6, 4, 1) + here + ip + bytes(6) + ip
 
 
+def advertisement(mac: str, address: str) -> bytes:
+    """A neighbour advertisement to all nodes, by which ONOS believes that the host with this MAC address has this address."""
+    here, ip = bytes.fromhex(mac.replace(":", "")), socket.inet_pton(socket.AF_INET6, address)
+    to = socket.inet_pton(socket.AF_INET6, "ff02::1")
+    icmp = struct.pack("!BBHL", 136, 0, 0, 0x20000000) + ip + b"\x02\x01" + here
+    checksum = _checksum(ip + to + struct.pack("!LL", len(icmp), 58) + icmp)
+    return (bytes.fromhex("333300000001") + here + b"\x86\xdd" + struct.pack("!LHBB", 6 << 28, len(icmp), 58, 255) + ip + to
+            + icmp[:2] + struct.pack("!H", checksum) + icmp[4:])
+
+
+def discovery(mac: str, transaction: int) -> bytes:
+    """A DHCP client's first message."""
+    here = bytes.fromhex(mac.replace(":", ""))
+    dhcp = struct.pack("!BBBBLHHLLLL", 1, 1, 6, 0, transaction, 0, 0x8000, 0, 0, 0, 0) + here + bytes(10 + 64 + 128)
+    dhcp += bytes.fromhex("63825363 350101 ff")
+    udp = struct.pack("!HHHH", 68, 67, 8 + len(dhcp), 0) + dhcp
+    ip = struct.pack("!BBHHHBBH", 0x45, 0, 20 + len(udp), 1, 0, 64, 17, 0) + bytes(4) + b"\xff" * 4
+    return b"\xff" * 6 + here + b"\x08\x00" + ip[:10] + struct.pack("!H", _checksum(ip)) + ip[12:] + udp
+
+
 def _checksum(data: bytes) -> int:
     data += b"\0" * (len(data) % 2)
     total = sum(struct.unpack(f"!{len(data) // 2}H", data))
