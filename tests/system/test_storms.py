@@ -32,7 +32,8 @@ def cases():
     for kind in FLAGGED:
         for ports in ("one-port", "all-ports"):
             for who in ("application", "forwarder-alone"):
-                short = kind == "arp" and who == "application"
+                # A storm from all ports is for a machine that has nothing else to do: at a load of 18 a transfer fell to a third.
+                short = (kind, ports, who) == ("arp", "one-port", "application")
                 yield pytest.param(kind, ports, who, marks=[] if short else pytest.mark.long, id=f"{kind}-{ports}-{who}")
 
 
