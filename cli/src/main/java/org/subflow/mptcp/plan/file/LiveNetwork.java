@@ -53,6 +53,7 @@ public final class LiveNetwork {
      * @throws IOException              if there is no answer
      */
     public static TopologyFile read(String address, double defaultMbps, Map<String, String> environment) throws IOException {
+        uri(address);
         LiveNetwork network = new LiveNetwork(address, environment);
         List<FileDemand> demands = new ArrayList<>();
         for (JsonTree connection : network.get("connections").at("connections").elements()) {
