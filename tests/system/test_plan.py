@@ -31,6 +31,9 @@ STILL_SECONDS = 12
 """A newcomer's paths are looked at after 8 s at most, and a move takes 3 s."""
 
 TOLERANCE = 0.01
+FULL = 0.9
+"""Of its capacity, what a full link carries at least by the switches' counters."""
+
 ACKNOWLEDGEMENTS = 0.1
 """Mbit/s: the controller leaves so much room for the direction back of each connection; the planner knows one direction."""
 
@@ -88,7 +91,7 @@ def in_order(testbed: Testbed) -> list[Json]:
 def planned() -> Json:
     """What the planner answers for the controller's network and its connections."""
     login = {"ONOS_WEB_USER": PAGE_USER, "ONOS_WEB_PASS": of_this_run().page}
-    done = subprocess.run([str(ROOT / "lab"), "plan", "--topology", f"http://127.0.0.1:{HTTP_PORT}/onos", "--both-ways"],
+    done = subprocess.run([str(ROOT / "lab"), "plan", "--topology", f"http://127.0.0.1:{HTTP_PORT}/onos", "--both-ways", "--why"],
                           capture_output=True, text=True, timeout=120, env=os.environ | login)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -122,3 +125,16 @@ def test_the_planner_answers_what_the_controller_settled_on(testbed, streams):
                 raise LabError(f"{ours['expectedMbps']} planned for {its['id']}, {its['expectedUpMbps']} live")
         return True
     wait_for("the planner's shares", shares_agree, 60)
+
+    def full_links_are_full() -> bool:
+        """What limits a connection, by the planner, the switches' counters call full, too."""
+        measured = {(link["source"].split("/")[0], link["target"].split("/")[0]): link["measuredMbps"] / link["capacityMbps"]
+                    for link in testbed.onos.rest.get("/mptcp/links")["links"]}
+        for connection in planned()["connections"]:
+            limits = [(link["source"], link["target"]) for link in connection["limitedBy"]]
+            if not limits and not connection["limitedByDemand"]:
+                raise LabError(f"nothing limits {connection['id']}, says the planner")
+            if not all(measured[limit] >= FULL for limit in limits):
+                raise LabError(f"{connection['id']} is limited by {[(limit, measured[limit]) for limit in limits]}")
+        return True
+    wait_for("full links", full_links_are_full, 60)
