@@ -117,6 +117,15 @@ class FilesTest {
     }
 
     @Test
+    void commentsCharactersAndDirectionsOfGml() {
+        String file = Run.file(folder, "net.gml", "# one\n".repeat(20_000) + "Creator \"x # y\"\ngraph [ directed 1 # two ]\n"
+                + " node [ id 0 label \"Z&#252;rich &amp; Umgebung\" graphics [ x 1.5 ] ] node [ id 1 ]\n"
+                + " edge [ source 0 target 1 LinkSpeedRaw 1e7 ] ]\n# end");
+        assertEquals(10, Run.expected(Run.planned("--topology", file, "--from", "Zürich & Umgebung", "--to", "1"), 0), EXACT);
+        assertTrue(Run.plan("--topology", file, "--from", "1", "--to", "0").err.contains("nothing with capacity leads"));
+    }
+
+    @Test
     void whatIsConvertedIsTheSameNetwork() {
         for (String file : List.of("asymmetric.json", "graphml-labels.graphml", "edge-directed.graphml", "repetita.graph",
                 "yed.graphml", "sndlib.xml")) {

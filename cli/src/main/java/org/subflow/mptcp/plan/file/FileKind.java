@@ -41,7 +41,8 @@ enum FileKind {
         if (text.startsWith("NODES") || text.startsWith("DEMANDS")) {
             return text.startsWith("NODES") ? REPETITA : REPETITA_DEMANDS;
         }
-        return GML_GRAPH.matcher(text).find() ? GML : UNKNOWN;
+        // Of these forms, GML alone may begin with a comment.
+        return text.startsWith("#") || GML_GRAPH.matcher(text).find() ? GML : UNKNOWN;
     }
 
     /** Returns the ASCII characters of a beginning in whatever encoding, without white space at the front. */

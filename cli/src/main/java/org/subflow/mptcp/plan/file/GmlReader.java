@@ -14,8 +14,7 @@ import org.subflow.mptcp.path.topology.TopologyBuilder;
  * label; edges have the attributes of {@link LinkFields#attribute}; {@code directed 1} makes each edge one-way.
  */
 final class GmlReader {
-    private static final Pattern TOKEN = Pattern.compile("\\G(?:\\s+|#[^\\n]*)*(?:(\\[)|(\\])|\"([^\"]*)\"|([^\\s\\[\\]\"]+))");
-    private static final Pattern REST = Pattern.compile("\\G(?:\\s+|#[^\\n]*)*\\z");
+    private static final Pattern TOKEN = Pattern.compile("(\\[)|(\\])|\"([^\"]*)\"|([^\\s\\[\\]\"]+)");
     private static final Pattern CHARACTER = Pattern.compile("&(?:#([0-9]{1,7})|(amp|quot|lt|gt|apos));");
     private static final int DEEPEST = 50;
 
@@ -23,7 +22,8 @@ final class GmlReader {
     private final String text;
     private final Matcher tokens;
     private int line = 1;
-    private int counted;
+    /** Up to where the text has been read. */
+    private int at;
 
     /** A key with its value: text, or a list. */
     private static final class Pair {
@@ -104,7 +104,8 @@ final class GmlReader {
     private List<Pair> pairs(int depth) {
         List<Pair> pairs = new ArrayList<>();
         while (true) {
-            if (depth == 0 && REST.matcher(text).region(end(), text.length()).lookingAt()) {
+            skip();
+            if (depth == 0 && at == text.length()) {
                 return pairs;
             }
             next();
@@ -112,36 +113,41 @@ final class GmlReader {
                 return pairs;
             }
             String key = tokens.group(4);
-            int at = line;
+            int place = line;
             if (key == null) {
-                throw bad(at, "not GML: expected a key, not " + tokens.group().strip());
+                throw bad(place, "not GML: expected a key, not " + tokens.group().strip());
             }
             next();
             if (tokens.group(1) != null) {
                 if (depth == DEEPEST) {
-                    throw bad(at, "not GML: lists lie more than " + DEEPEST + " deep");
+                    throw bad(place, "not GML: lists lie more than " + DEEPEST + " deep");
                 }
-                pairs.add(new Pair(key, null, pairs(depth + 1), at));
+                pairs.add(new Pair(key, null, pairs(depth + 1), place));
             } else if (tokens.group(2) != null) {
-                throw bad(at, "not GML: " + key + " has no value");
+                throw bad(place, "not GML: " + key + " has no value");
             } else {
-                pairs.add(new Pair(key, tokens.group(3) == null ? tokens.group(4) : decoded(tokens.group(3)), null, at));
+                pairs.add(new Pair(key, tokens.group(3) == null ? tokens.group(4) : decoded(tokens.group(3)), null, place));
             }
         }
     }
 
-    private int end() {
-        return counted;
+    /** Goes over white space and comments, which begin with # and end with their line. */
+    private void skip() {
+        boolean isComment = false;
+        while (at < text.length() && (isComment || Character.isWhitespace(text.charAt(at)) || text.charAt(at) == '#')) {
+            isComment = text.charAt(at) != '\n' && (isComment || text.charAt(at) == '#');
+            line += text.charAt(at++) == '\n' ? 1 : 0;
+        }
     }
 
     private void next() {
-        if (!tokens.find()) {
+        skip();
+        if (!tokens.region(at, text.length()).lookingAt()) {
             throw bad(line, "not GML: the file ends within a list or a text");
         }
-        for (int i = counted; i < tokens.end(); i++) {
-            line += text.charAt(i) == '\n' ? 1 : 0;
+        while (at < tokens.end()) {
+            line += text.charAt(at++) == '\n' ? 1 : 0;
         }
-        counted = tokens.end();
     }
 
     /** Returns a text with its characters in place of their numbers and names. */
@@ -169,7 +175,7 @@ final class GmlReader {
         }
     }
 
-    private IllegalArgumentException bad(int at, String what) {
-        return new IllegalArgumentException(name + ", line " + at + ": " + what);
+    private IllegalArgumentException bad(int place, String what) {
+        return new IllegalArgumentException(name + ", line " + place + ": " + what);
     }
 }
