@@ -86,6 +86,7 @@ GOOD_LINES = {
     "mptcp-settings": "-j joinPolicy share",
     "mptcp-strategies": "-j",
     "mptcp-subflows": "-j {id}",
+    "mptcp-why": "-j {id}",
 }
 BAD_LINES = {
     "mptcp-agents": ("--all", "--all"),
@@ -105,6 +106,7 @@ BAD_LINES = {
     "mptcp-settings": ("joinPolicy perhaps", "joinPolicy = perhaps: it takes 'share', 'backup' or 'block'"),
     "mptcp-strategies": ("--best", "--best"),
     "mptcp-subflows": ("'<b>'", "No MPTCP connection has the id <b>"),
+    "mptcp-why": ("no-such", "No MPTCP connection has the id no-such"),
 }
 
 

@@ -30,6 +30,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.agent.AgentStatus;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.plan.ShareLimits;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.cli.completer.AddressCompleter;
 import org.subflow.mptcp.cli.completer.AwaitedIdCompleter;
@@ -45,6 +46,7 @@ import org.subflow.mptcp.rest.view.ConnectionCodec;
 import org.subflow.mptcp.rest.view.LifeEventCodec;
 import org.subflow.mptcp.rest.view.LinkUsageCodec;
 import org.subflow.mptcp.rest.view.PolicyCodec;
+import org.subflow.mptcp.rest.view.ShareLimitsCodec;
 
 /** Karaf's own shell with our commands in it, as a user types them. */
 final class Shell implements AutoCloseable {
@@ -58,7 +60,7 @@ final class Shell implements AutoCloseable {
         streams.start();
         ManagerImpl manager = new ManagerImpl(sessions.getRegistry(), sessions.getRegistry());
         List.of(ConnectionIdCompleter.class, AwaitedIdCompleter.class, SubflowCompleter.class, ConnectionAddCommand.class,
-                ConnectionRemoveCommand.class, ConnectionsCommand.class, SubflowsCommand.class, LinksCommand.class,
+                ConnectionRemoveCommand.class, ConnectionsCommand.class, SubflowsCommand.class, WhyCommand.class, LinksCommand.class,
                 CountersCommand.class, OverlayCommand.class, AgentsCommand.class, ReoptimizeCommand.class,
                 HostCompleter.class, StrategyCompleter.class, OnOffCompleter.class, PathsCommand.class, PoliciesCommand.class,
                 StrategiesCommand.class, AllocatorsCommand.class, EventsCommand.class, PolicyAddCommand.class,
@@ -151,7 +153,7 @@ final class Shell implements AutoCloseable {
         private final Map<Class<?>, JsonCodec<?>> codecs = Map.of(
                 Connection.class, new ConnectionCodec(), LinkUsage.class, new LinkUsageCodec(),
                 AgentStatus.class, new AgentStatusCodec(), Policy.class, new PolicyCodec(),
-                LifeEvent.class, new LifeEventCodec());
+                LifeEvent.class, new LifeEventCodec(), ShareLimits.class, new ShareLimitsCodec());
 
         @Override
         public Set<Class<?>> getCodecs() {

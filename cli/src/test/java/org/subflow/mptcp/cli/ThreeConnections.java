@@ -66,6 +66,12 @@ final class ThreeConnections implements MptcpService {
                                                 usage.measured(), usage.others(), usage.subflows()));
     }
 
+    /** Gives the links a capacity, bit/s, and no other traffic. */
+    void narrowLinks(double capacity) {
+        links.replaceAll(usage -> new LinkUsage(usage.link(), LinkAttributes.of(capacity, CapacitySource.PORT_SPEED), usage.reserved(),
+                                                usage.measured(), 0, usage.subflows()));
+    }
+
     private void add(Connection connection) {
         connections.put(connection.id(), connection);
     }

@@ -42,6 +42,7 @@ import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.agent.AgentStatus;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
+import org.subflow.mptcp.api.plan.ShareLimits;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
@@ -49,6 +50,7 @@ import org.subflow.mptcp.rest.view.AgentStatusCodec;
 import org.subflow.mptcp.rest.view.ConnectionCodec;
 import org.subflow.mptcp.rest.view.LinkUsageCodec;
 import org.subflow.mptcp.rest.view.PolicyCodec;
+import org.subflow.mptcp.rest.view.ShareLimitsCodec;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** The REST interface in Jersey, behind a web server on the loopback address and a login by a header. */
@@ -167,7 +169,8 @@ public abstract class RestScenario {
     public static final class Codecs implements CodecService {
         private final Map<Class<?>, JsonCodec<?>> codecs = new HashMap<>(Map.of(
                 Connection.class, new ConnectionCodec(), LinkUsage.class, new LinkUsageCodec(),
-                AgentStatus.class, new AgentStatusCodec(), Policy.class, new PolicyCodec()));
+                AgentStatus.class, new AgentStatusCodec(), Policy.class, new PolicyCodec(),
+                ShareLimits.class, new ShareLimitsCodec()));
 
         @Override
         public Set<Class<?>> getCodecs() {

@@ -56,6 +56,7 @@ import org.subflow.mptcp.api.plan.BackgroundPlanService;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.plan.ReoptimisationService;
+import org.subflow.mptcp.api.plan.ShareLimits;
 import org.subflow.mptcp.api.plan.WhatIfService;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.Settings;
@@ -68,6 +69,7 @@ import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.rest.view.ConnectionCodec;
 import org.subflow.mptcp.rest.view.LinkUsageCodec;
+import org.subflow.mptcp.rest.view.ShareLimitsCodec;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
@@ -97,6 +99,7 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
     public Scene() {
         registerCodec(Connection.class, new ConnectionCodec());
         registerCodec(LinkUsage.class, new LinkUsageCodec());
+        registerCodec(ShareLimits.class, new ShareLimitsCodec());
         Terms bulk = Policy.named("bulk").weight(2).build().terms(settings);
         Connection busy = Connection.opened(BUSY, 1, Token.of(0x1f2e3d4c), Token.of(0x5b6a7988), bulk, BEGIN - 90_000, first(2))
                 .withSubflow(routed(38131, true, 3).withExpected(Rates.of(4.75e6, 0.2e6)))

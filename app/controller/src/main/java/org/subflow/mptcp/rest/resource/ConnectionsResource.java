@@ -15,8 +15,10 @@ import javax.ws.rs.POST;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
 import javax.ws.rs.Produces;
+import javax.ws.rs.core.Context;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
+import javax.ws.rs.core.SecurityContext;
 import org.onlab.util.ItemNotFoundException;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.AwaitedService;
@@ -26,14 +28,21 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.plan.ShareLimits;
+import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.rest.request.Listed;
 import org.subflow.mptcp.rest.request.SmallBody;
+import org.subflow.mptcp.rest.request.UserLimit;
 import org.subflow.mptcp.rest.view.Json;
 
 /** MPTCP connections. */
 @Path("connections")
 @Produces(MediaType.APPLICATION_JSON)
 public class ConnectionsResource extends AbstractWebResource {
+    @Context
+    SecurityContext security;
+
     /**
      * Lists the connections that are known, idle ones too, oldest first.
      *
@@ -57,6 +66,31 @@ public class ConnectionsResource extends AbstractWebResource {
         Connection connection = get(MptcpService.class).connection(ConnectionId.of(id))
                 .orElseThrow(() -> new ItemNotFoundException("No MPTCP connection has the id " + id));
         return ok(codec(Connection.class).encode(connection, this)).build();
+    }
+
+    /**
+     * Says what limits a connection in the direction with the larger expected throughput: the full links on its paths, who else
+     * uses them, and what 1 Mbit/s more on one of them alone would bring it; and over which links all its paths must lead.
+     *
+     * @param id its name
+     * @return 200 with the links; 404 if there is none of this name; 409 if it has no path between two switches; 400 if it cannot
+     *         be a name; 429 if too many questions are being answered, of this user or of all
+     * @throws IOException never
+     */
+    @GET
+    @Path("{id}/limits")
+    public Response limits(@PathParam("id") String id) throws IOException {
+        return UserLimit.QUESTIONS.within(security, mapper(), () -> {
+            MptcpService mptcp = get(MptcpService.class);
+            ConnectionId name = ConnectionId.of(id);
+            if (mptcp.connection(name).isEmpty()) {
+                throw new ItemNotFoundException("No MPTCP connection has the id " + id);
+            }
+            String allocator = get(SettingsService.class).settings().get(Settings.ALLOCATOR);
+            ShareLimits limits = ShareLimits.of(mptcp, allocator, name).orElseThrow(
+                    () -> new IllegalStateException("MPTCP connection " + id + " has no path between two switches now"));
+            return ok(codec(ShareLimits.class).encode(limits, this)).build();
+        });
     }
 
     /**

@@ -6,10 +6,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.ws.rs.Consumes;
 import javax.ws.rs.POST;
@@ -42,8 +40,6 @@ public class WhatIfResource extends AbstractWebResource {
     private static final int MOST_STRATEGIES = 16;
     /** Strategies that have not begun by then get no answer. */
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(4);
-    private static final UserLimit LIMIT = new UserLimit(8, 2);
-    private static final int TOO_MANY_REQUESTS = 429;
     private static final long NANOS_PER_MICRO = 1000;
 
     @Context
@@ -62,17 +58,7 @@ public class WhatIfResource extends AbstractWebResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Produces(MediaType.APPLICATION_JSON)
     public Response whatIf(InputStream stream) throws IOException {
-        String user = Optional.ofNullable(security).map(SecurityContext::getUserPrincipal).map(Principal::getName).orElse("");
-        if (!LIMIT.enter(user)) {
-            ObjectNode refusal = mapper().createObjectNode().put("code", TOO_MANY_REQUESTS)
-                    .put("message", "other questions are being answered; ask again later");
-            return Response.status(TOO_MANY_REQUESTS).entity(refusal).build();
-        }
-        try {
-            return answers(stream);
-        } finally {
-            LIMIT.leave(user);
-        }
+        return UserLimit.QUESTIONS.within(security, mapper(), () -> answers(stream));
     }
 
     private Response answers(InputStream stream) throws IOException {

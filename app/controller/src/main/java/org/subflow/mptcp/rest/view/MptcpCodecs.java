@@ -10,6 +10,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.agent.AgentStatus;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.plan.ShareLimits;
 import org.subflow.mptcp.api.policy.Policy;
 
 /** Registers the JSON forms of our values with ONOS, for REST and for the Karaf commands. */
@@ -25,6 +26,7 @@ public final class MptcpCodecs {
         codecs.registerCodec(LinkUsage.class, new LinkUsageCodec());
         codecs.registerCodec(LifeEvent.class, new LifeEventCodec());
         codecs.registerCodec(Policy.class, new PolicyCodec());
+        codecs.registerCodec(ShareLimits.class, new ShareLimitsCodec());
     }
 
     @Deactivate
@@ -34,5 +36,6 @@ public final class MptcpCodecs {
         codecs.unregisterCodec(LinkUsage.class);
         codecs.unregisterCodec(LifeEvent.class);
         codecs.unregisterCodec(Policy.class);
+        codecs.unregisterCodec(ShareLimits.class);
     }
 }

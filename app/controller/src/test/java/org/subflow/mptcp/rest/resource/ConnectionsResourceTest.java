@@ -13,14 +13,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onosproject.codec.CodecService;
+import org.onosproject.net.Link;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.history.ConnectionHistory;
 import org.subflow.mptcp.history.Histories;
 import org.subflow.mptcp.rest.RestScenario;
+import org.subflow.mptcp.topology.Nets;
 
 /** Connections and their lives over HTTP. */
 class ConnectionsResourceTest extends RestScenario {
@@ -75,6 +78,24 @@ class ConnectionsResourceTest extends RestScenario {
         assertEquals("[]", subflow.path("path").toString());
         assertTrue(subflow.get("bottleneckMbps").isNull());
         assertTrue(subflow.get("ratio").isNull(), "nothing is expected of it");
+    }
+
+    @Test
+    void whatLimitsAConnection() throws Exception {
+        mptcp.addRunning();
+        assertEquals("MPTCP connection 62c2ac68 has no path between two switches now",
+                     refusal(409, send(ADMIN, "GET", "connections/62c2ac68/limits", "")), "no link is told of");
+        for (Link link : Nets.diamondLinks()) {
+            mptcp.links.add(new LinkUsage(link, Nets.capacity(8e6), 0, 0, 0, 0));
+        }
+        JsonNode limits = get("connections/62c2ac68/limits");
+        assertEquals("up", limits.path("direction").asText());
+        assertFalse(limits.path("limitedByDemand").asBoolean());
+        assertEquals("{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"capacityMbps\":8.0,\"gainMbps\":0.0,\"connections\":[\"62c2ac68\"]}",
+                     limits.at("/limitedBy/0").toString(), "the next link is full, too");
+        assertEquals(2, limits.path("limitedBy").size());
+        assertEquals(3, limits.path("minimumCut").size());
+        assertEquals("No MPTCP connection has the id nobody", refusal(404, send(ADMIN, "GET", "connections/nobody/limits", "")));
     }
 
     @Test

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.rest.view;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.onosproject.codec.CodecContext;
+import org.onosproject.codec.JsonCodec;
+import org.onosproject.net.Link;
+import org.subflow.mptcp.api.plan.ShareLimits;
+import org.subflow.mptcp.placement.Mbps;
+
+/** What limits a connection as JSON; rates are Mbit/s. */
+public final class ShareLimitsCodec extends JsonCodec<ShareLimits> {
+    @Override
+    public ObjectNode encode(ShareLimits limits, CodecContext context) {
+        ObjectNode node = context.mapper().createObjectNode()
+                .put("direction", limits.isUpwards() ? "up" : "down")
+                .put("limitedByDemand", limits.isByDemand());
+        ArrayNode links = node.putArray("limitedBy");
+        for (ShareLimits.FullLink full : limits.links()) {
+            ObjectNode link = ends(links.addObject(), full.link())
+                    .put("capacityMbps", Mbps.rounded(full.capacity()))
+                    .put("gainMbps", Mbps.rounded(full.gain()));
+            ArrayNode connections = link.putArray("connections");
+            full.connections().forEach(id -> connections.add(id.value()));
+        }
+        ArrayNode cut = node.putArray("minimumCut");
+        limits.cut().forEach(link -> ends(cut.addObject(), link));
+        return node;
+    }
+
+    private static ObjectNode ends(ObjectNode node, Link link) {
+        return node.put("source", Json.port(link.src())).put("target", Json.port(link.dst()));
+    }
+}
