@@ -37,6 +37,7 @@ BAD = [
     ("GET", "connections/no-such", None, 404, "No MPTCP connection has the id no-such"),
     ("GET", "connections/%3Cscript%3E", None, 400, "is not a connection id"),
     ("DELETE", "connections/no-such", None, 404, "No MPTCP connection has the id no-such"),
+    ("GET", "connections/no-such/limits", None, 404, "No MPTCP connection has the id no-such"),
     ("GET", "connections/no-such/events", None, 404, "has or had the id no-such"),
     ("GET", "links?offset=-1", None, 400, "offset is a whole number"),
     ("GET", "policies?limit=many", None, 400, "limit is a whole number"),
@@ -189,7 +190,8 @@ def test_every_operation_answers(session_testbed: Testbed, awaited: str, ends: t
         answered.add(route(method, path))
         return answer
     for path in ("agents", "bound", "cluster", "connections", f"connections/{awaited}", f"connections/{awaited}/events",
-                 "counters", "links", "overlay", "plan/background", "policies", "settings", "topology"):
+                 f"connections/{awaited}/limits", "counters", "links", "overlay", "plan/background", "policies", "settings",
+                 "topology"):
         assert expect(200, "GET", path).body is not None, path
     listed = expect(200, "GET", "connections?state=pending&state=active&limit=1")
     assert int(listed.headers["x-total-count"]) >= 1 and len(listed.body["connections"]) == 1
