@@ -31,8 +31,7 @@ public class WhyCommand extends MptcpCommand {
         ConnectionId name = ConnectionId.of(id);
         Connection connection = mptcp.connection(name).orElseThrow(
                 () -> new IllegalArgumentException("No MPTCP connection has the id " + id + "; mptcp-connections lists them"));
-        ShareLimits limits = ShareLimits.of(mptcp, get(SettingsService.class).settings().get(Settings.ALLOCATOR), name)
-                .orElseThrow(() -> new IllegalStateException("MPTCP connection " + id + " has no path between two switches now"));
+        ShareLimits limits = ShareLimits.of(mptcp, get(SettingsService.class).settings().get(Settings.ALLOCATOR), name);
         if (outputJson()) {
             print("%s", jsonForEntity(limits, ShareLimits.class));
             return;

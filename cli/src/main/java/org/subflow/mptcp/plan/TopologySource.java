@@ -50,17 +50,6 @@ final class TopologySource {
     }
 
     /**
-     * Finds a topology.
-     *
-     * @param nameOrFile a name, or a file's path
-     * @return the topology
-     * @throws InputException if there is no such name or file, or it is not a topology
-     */
-    Topology load(String nameOrFile) {
-        return find(nameOrFile).topology;
-    }
-
-    /**
      * Finds a topology, with the demands that its file has.
      *
      * @param nameOrFile a name, a file's path, or a controller's address

@@ -27,7 +27,7 @@ class TopologySourceTest {
             "fattree8, 208, 384", "waxman10, 10, -1", "waxman50, 50, -1", "geometric40, 40, -1",
             "gabriel45, 45, -1"})
     void names(String name, int nodes, int links) {
-        Topology topology = new TopologySource(Double.NaN, 7).load(name);
+        Topology topology = new TopologySource(Double.NaN, 7).find(name).topology;
         assertEquals(nodes, topology.graph().nodeCount());
         if (links >= 0) {
             assertEquals(links, topology.graph().linkCount());
@@ -40,7 +40,7 @@ class TopologySourceTest {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.collect(Collectors.toList())) {
                 String name = file.getFileName().toString().replace(".json", "");
-                assertTrue(new TopologySource(Double.NaN, 0).load(name).graph().nodeCount() > 1, name);
+                assertTrue(new TopologySource(Double.NaN, 0).find(name).topology.graph().nodeCount() > 1, name);
             }
         }
     }
@@ -52,7 +52,7 @@ class TopologySourceTest {
     }
 
     private static String draw(long seed) {
-        Topology topology = new TopologySource(Double.NaN, seed).load("waxman20");
+        Topology topology = new TopologySource(Double.NaN, seed).find("waxman20").topology;
         StringBuilder text = new StringBuilder();
         for (int arc = 0; arc < topology.graph().arcCount(); arc++) {
             text.append(topology.graph().head(arc)).append(' ');
@@ -62,15 +62,15 @@ class TopologySourceTest {
 
     @Test
     void capacityOfNamedTopologies() {
-        assertEquals(10e6, new TopologySource(Double.NaN, 0).load("cernet").graph().capacity(0));
-        assertEquals(2e6, new TopologySource(2, 0).load("cernet").graph().capacity(0));
-        assertEquals(10e6, new TopologySource(2, 0).load("sheu8").graph().capacity(0), "has its own");
+        assertEquals(10e6, new TopologySource(Double.NaN, 0).find("cernet").topology.graph().capacity(0));
+        assertEquals(2e6, new TopologySource(2, 0).find("cernet").topology.graph().capacity(0));
+        assertEquals(10e6, new TopologySource(2, 0).find("sheu8").topology.graph().capacity(0), "has its own");
     }
 
     @Test
     void aByteOrderMarkAndWhiteSpaceAreNoMatter() throws IOException {
         String json = "\uFEFF\n  {\"nodes\": [{\"id\": \"a\"}], \"links\": []}";
         Path file = Files.write(folder.resolve("bom.json"), json.getBytes(StandardCharsets.UTF_8));
-        assertEquals(1, new TopologySource(1, 0).load(file.toString()).graph().nodeCount());
+        assertEquals(1, new TopologySource(1, 0).find(file.toString()).topology.graph().nodeCount());
     }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -104,10 +103,5 @@ enum FileKind {
     /** Says whether text names a port of a switch as ONOS does: {@code of:0000000000000001/3}. */
     private static boolean isPort(String text) {
         return text.matches("of:[0-9a-f]{16}/.+");
-    }
-
-    static String decoded(Path file) throws IOException {
-        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 }

@@ -4,6 +4,7 @@ package org.subflow.mptcp.plan.file;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class TopologyFile {
             case GRAPH_ML:
                 return of(GraphMlReader.read(name, file, defaultMbps));
             case GML:
-                return of(GmlReader.read(name, FileKind.decoded(file), defaultMbps));
+                return of(GmlReader.read(name, text(file), defaultMbps));
             case ONOS:
                 return of(OnosReader.read(name, JsonTree.read(name, file), defaultMbps));
             case MINI_EDIT:
@@ -60,9 +61,9 @@ public final class TopologyFile {
             case SNDLIB:
                 return SndlibReader.read(name, file, defaultMbps);
             case SNDLIB_NATIVE:
-                return SndlibNativeReader.read(name, FileKind.decoded(file), defaultMbps);
+                return SndlibNativeReader.read(name, text(file), defaultMbps);
             case REPETITA:
-                return of(RepetitaReader.read(name, FileKind.decoded(file), defaultMbps));
+                return of(RepetitaReader.read(name, text(file), defaultMbps));
             case REPETITA_DEMANDS:
                 throw new IllegalArgumentException(name + ", line 1: these are demands without a network: give the network by "
                         + "--topology, and this file by --connections");
@@ -83,7 +84,7 @@ public final class TopologyFile {
     public static List<FileDemand> demands(String name, Path file) throws IOException {
         switch (FileKind.of(file)) {
             case REPETITA_DEMANDS:
-                return RepetitaReader.demands(name, FileKind.decoded(file));
+                return RepetitaReader.demands(name, text(file));
             case SNDLIB:
             case SNDLIB_NATIVE:
                 // Its links need no capacity for that.
@@ -91,6 +92,11 @@ public final class TopologyFile {
             default:
                 return null;
         }
+    }
+
+    private static String text(Path file) throws IOException {
+        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 
     private static TopologyFile of(Topology topology) {

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.api.plan;
 
 import static com.google.common.base.Preconditions.checkNotNull;
+import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
@@ -72,24 +73,23 @@ public final class ShareLimits {
      * @param mptcp     what there is; not null
      * @param allocator name of the allocator in force; not null
      * @param id        the connection; not null
-     * @return why; empty if there is no such connection, or none of its subflows has a path between two switches
+     * @return why
      * @throws IllegalArgumentException if there is no such allocator
+     * @throws IllegalStateException    if there is no such connection, or none of its subflows has a path between two switches
      */
-    public static Optional<ShareLimits> of(MptcpService mptcp, String allocator, ConnectionId id) {
+    public static ShareLimits of(MptcpService mptcp, String allocator, ConnectionId id) {
         checkNotNull(allocator, "allocator");
         Optional<Connection> connection = mptcp.connection(checkNotNull(id, "id"));
         ToldNetwork network = ToldNetwork.of(mptcp);
-        if (connection.isEmpty() || !network.has(id)) {
-            return Optional.empty();
-        }
+        checkState(connection.isPresent() && network.has(id), "MPTCP connection %s has no path between two switches now", id);
         boolean upwards = connection.get().expected().up() >= connection.get().expected().down();
         Limitation limit = Limitation.of(network.state(), id.value(), upwards, allocator);
         List<FullLink> links = limit.links().stream().map(full -> new FullLink(network.link(full.arc()),
                 network.state().graph().capacity(full.arc()),
                 full.connections().stream().map(ConnectionId::of).collect(Collectors.toList()), full.gain()))
                 .collect(Collectors.toList());
-        return Optional.of(new ShareLimits(upwards, limit.isByDemand(), links,
-                                           Arrays.stream(limit.cut()).mapToObj(network::link).collect(Collectors.toList())));
+        return new ShareLimits(upwards, limit.isByDemand(), links,
+                               Arrays.stream(limit.cut()).mapToObj(network::link).collect(Collectors.toList()));
     }
 
     /** Returns whether this is about what the client sends; else about what it gets. */

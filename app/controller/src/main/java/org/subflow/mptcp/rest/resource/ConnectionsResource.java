@@ -87,9 +87,7 @@ public class ConnectionsResource extends AbstractWebResource {
                 throw new ItemNotFoundException("No MPTCP connection has the id " + id);
             }
             String allocator = get(SettingsService.class).settings().get(Settings.ALLOCATOR);
-            ShareLimits limits = ShareLimits.of(mptcp, allocator, name).orElseThrow(
-                    () -> new IllegalStateException("MPTCP connection " + id + " has no path between two switches now"));
-            return ok(codec(ShareLimits.class).encode(limits, this)).build();
+            return ok(codec(ShareLimits.class).encode(ShareLimits.of(mptcp, allocator, name), this)).build();
         });
     }
 

@@ -53,12 +53,12 @@ public final class TopologyBuilder {
         private Edge back;
         private boolean isBack;
 
-        Edge(String source, String target, LinkFields fields, int[] groups, double mbps, Place place) {
+        Edge(String source, String target, LinkFields fields, int[] groups, double mbps, int place, int list) {
             this.source = source;
             this.target = target;
             this.mbps = mbps;
-            this.place = place.inFile;
-            this.list = place.list;
+            this.place = place;
+            this.list = list;
             this.oneWay = fields.oneWay;
             this.key = fields.key;
             this.delay = fields.delayMillis;
@@ -72,17 +72,6 @@ public final class TopologyBuilder {
         @Override
         public String toString() {
             return "link " + source + "–" + target;
-        }
-    }
-
-    /** Where a link stands: its place in the file, and the number of its list. */
-    private static final class Place {
-        private final int inFile;
-        private final int list;
-
-        Place(int inFile, int list) {
-            this.inFile = inFile;
-            this.list = list;
         }
     }
 
@@ -146,8 +135,8 @@ public final class TopologyBuilder {
         }
         Double stated = stated(source, target, fields, place);
         double mbps = stated == null ? defaultMbps : stated;
-        Edge edge = new Edge(nodes.shared(source), nodes.shared(target), fields, numbers(fields.groups), mbps,
-                             new Place(place, list));
+        Edge edge = new Edge(nodes.shared(source), nodes.shared(target), fields, numbers(fields.groups), mbps, place,
+                             list);
         if (stated == null && Double.isNaN(defaultMbps)) {
             throw bad(place, edge + " gives no capacityMbps, and there is none for such links (--capacity)");
         }

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jgrapht.alg.flow.EdmondsKarpMFImpl;
 import org.jgrapht.graph.DirectedWeightedMultigraph;
 import org.subflow.mptcp.path.Graph;
@@ -107,24 +108,26 @@ public final class Limitation {
         double[] loads = new double[network.graph().arcCount()];
         Arrays.setAll(loads, network::otherTraffic);
         for (PlacedConnection any : network.connections()) {
-            for (PlacedSubflow subflow : any.subflows()) {
-                if (subflow.isActive() && subflow.path().isPresent()) {
-                    add(loads, subflow.arcs(true), subflow.expected().up());
-                    add(loads, subflow.arcs(false), subflow.expected().down());
-                }
+            for (PlacedSubflow subflow : sending(any)) {
+                add(loads, subflow.arcs(true), subflow.expected().up());
+                add(loads, subflow.arcs(false), subflow.expected().down());
             }
         }
         Set<Integer> full = new LinkedHashSet<>();
-        for (PlacedSubflow subflow : connection.subflows()) {
-            if (subflow.isActive() && subflow.path().isPresent()) {
-                for (int arc : subflow.arcs(upwards)) {
-                    if (loads[arc] >= network.graph().capacity(arc) * (1 - NEGLIGIBLE)) {
-                        full.add(arc);
-                    }
+        for (PlacedSubflow subflow : sending(connection)) {
+            for (int arc : subflow.arcs(upwards)) {
+                if (loads[arc] >= network.graph().capacity(arc) * (1 - NEGLIGIBLE)) {
+                    full.add(arc);
                 }
             }
         }
         return full;
+    }
+
+    /** Returns the subflows that take part in sharing: active ones with a path. */
+    private static List<PlacedSubflow> sending(PlacedConnection connection) {
+        return connection.subflows().stream().filter(subflow -> subflow.isActive() && subflow.path().isPresent())
+                .collect(Collectors.toList());
     }
 
     private static void add(double[] loads, int[] arcs, double rate) {
@@ -136,8 +139,7 @@ public final class Limitation {
     private static List<String> users(NetworkState network, int arc) {
         List<String> users = new ArrayList<>();
         for (PlacedConnection any : network.connections()) {
-            if (any.subflows().stream().anyMatch(subflow -> subflow.isActive() && subflow.path().isPresent()
-                    && (uses(subflow, true, arc, any) || uses(subflow, false, arc, any)))) {
+            if (sending(any).stream().anyMatch(subflow -> uses(subflow, true, arc, any) || uses(subflow, false, arc, any))) {
                 users.add(any.id());
             }
         }
