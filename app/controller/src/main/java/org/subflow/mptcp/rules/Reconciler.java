@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
  * <ul>
  * <li>A removed rule comes back. If counters of the switch arrive during the removal, ONOS may treat the rule as one to keep.
  * <li>A rule outlives its removal. ONOS may carry out concurrent operations in any order: the removal before the installation.
+ * <li>A rule leads elsewhere: of two concurrent changes of one rule, the older one was carried out last.
  * <li>A rule is lost while its switch goes and comes back. ONOS's store does not have it at all.
  * </ul>
  *
@@ -71,7 +72,7 @@ public final class Reconciler {
     public void begin(RuleKind kind) {
         WantedRules wanted = owners.get(kind).get();
         own.remove(own.all(kind).stream()
-                .filter(rule -> !wanted.at(rule.deviceId()).contains(rule) && !wanted.mayStay(rule)).collect(Collectors.toSet()));
+                .filter(rule -> !wanted.at(rule.deviceId()).containsKey(rule) && !wanted.mayStay(rule)).collect(Collectors.toSet()));
     }
 
     /** Looks at nothing any more: what was wanted is about to be removed. Any thread may say so. */
@@ -115,21 +116,21 @@ public final class Reconciler {
 
     private static Difference compare(DeviceId device, List<FlowEntry> rules, Map<RuleKind, WantedRules> wanted) {
         Difference found = new Difference();
-        Map<RuleKind, Set<FlowRule>> here = new EnumMap<>(RuleKind.class);
+        Map<RuleKind, Map<FlowRule, FlowRule>> here = new EnumMap<>(RuleKind.class);
         wanted.forEach((kind, of) -> here.put(kind, of.at(device)));
-        here.values().forEach(found.missing::addAll);
+        here.values().forEach(rulesOf -> found.missing.addAll(rulesOf.keySet()));
         for (FlowEntry rule : rules) {
             RuleKind kind = RuleKind.of(rule).filter(wanted::containsKey).orElse(null);
             if (kind == null || rule.state() == FlowEntryState.REMOVED) {
                 continue;
             }
-            boolean isWanted = here.get(kind).contains(rule);
-            if (isWanted && rule.state() != FlowEntryState.PENDING_REMOVE) {
+            FlowRule ours = here.get(kind).get(rule);
+            if (ours != null && rule.state() != FlowEntryState.PENDING_REMOVE && ours.treatment().equals(rule.treatment())) {
                 found.missing.remove(rule);
                 if (rule.state() != FlowEntryState.ADDED) {
                     found.unconfirmed.add(rule);
                 }
-            } else if (!isWanted && !wanted.get(kind).mayStay(rule)) {
+            } else if (ours == null && !wanted.get(kind).mayStay(rule)) {
                 found.unwanted.add(rule);
             }
         }

@@ -3,10 +3,9 @@ package org.subflow.mptcp.rules;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,9 +28,10 @@ public final class WantedRules {
         this.mayStay = checkNotNull(mayStay, "mayStay");
     }
 
-    /** Returns those of a switch; new. */
-    Set<FlowRule> at(DeviceId device) {
-        return new HashSet<>(rules.getOrDefault(device, List.of()));
+    /** Returns those of a switch, each by itself: two rules are equal if they match the same packets; new. */
+    Map<FlowRule, FlowRule> at(DeviceId device) {
+        return rules.getOrDefault(device, List.of()).stream()
+                .collect(Collectors.toMap(Function.identity(), Function.identity(), (one, same) -> one));
     }
 
     /** Returns whether a rule may stay that is not among those. */

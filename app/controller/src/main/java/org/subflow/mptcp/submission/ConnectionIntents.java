@@ -61,7 +61,10 @@ public final class ConnectionIntents {
         /** The rules are removed. The caller purges the connection unless it has submitted it again since. */
         void withdrawn(ConnectionId connection);
 
-        /** Switches have rules that connections share, or refuse them; the caller calls {@link #submitWaiting()}. */
+        /**
+         * Switches have rules that connections share, or refuse them, or have no rules any more of one that waits for this. The
+         * caller calls {@link #submitWaiting()}.
+         */
         void pathsChanged();
     }
 
@@ -140,6 +143,10 @@ public final class ConnectionIntents {
                 .map(subflow -> submissions.labelled(connection.id(), SubflowRoute.of(subflow)))
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
+        if (intents.getIntentState(key(connection.id())) == IntentState.WITHDRAWING) {
+            // Also after a failed compilation.
+            submissions.of(connection.id()).leaves();
+        }
         if (submissions.submit(MptcpIntent.of(appId, connection.id(), revision, routes))) {
             submitNow(submissions.of(connection.id()));
         }
@@ -257,13 +264,10 @@ public final class ConnectionIntents {
      *         reported
      */
     public boolean report(ConnectionId connection) {
-        if (isWaiting(connection)) {
-            return true;
-        }
         Intent intent = intents.getIntent(key(connection));
         IntentState state = intent != null && isOurs(intent) ? intents.getIntentState(intent.key()) : null;
         if (state == null) {
-            return false;
+            return isWaiting(connection);
         }
         IntentEvent.getEvent(state, intent).ifPresent(event -> tell(event.type(), connection, intent));
         return true;
@@ -277,9 +281,15 @@ public final class ConnectionIntents {
         } else if (what == IntentEvent.Type.INSTALLED && !hasNoPath) {
             submissions.get(connection).ifPresent(submission -> submission.confirmed(revision, SteadyClock.SYSTEM.nanos()));
             outcome.installed(connection, revision);
+            return;
         } else if (SETTLED.contains(what)) {
             outcome.failed(connection, revision);
+        } else {
+            return;
         }
+        // No rule is left. An intent that was withdrawn may be older than what ONOS got last.
+        long removed = what == IntentEvent.Type.WITHDRAWN ? Long.MAX_VALUE : revision;
+        submissions.get(connection).filter(submission -> submission.removed(removed)).ifPresent(waiting -> outcome.pathsChanged());
     }
 
     /** Purges a withdrawn intent. */

@@ -25,7 +25,9 @@ import org.subflow.mptcp.intent.MptcpIntent;
  *                             │
  *   withdraw, from any state → GONE → forgotten, once ONOS has no intent
  * </pre>
- * A submission waits for the rules that it shares with others. Outcomes of another revision than the newest one change nothing.
+ * A submission waits for the rules that it shares with others. It also waits while ONOS removes all rules of an earlier one: ONOS
+ * would compare the new rules with those, and write none that are equal. Outcomes of another revision than the newest one change
+ * nothing.
  * ONOS may report a later outcome of the same revision, so INSTALLED and FAILED can follow each other.
  *
  * <p>The control loop changes it; any thread asks for the state, the revision and what ONOS has, and tells when ONOS has confirmed.
@@ -36,7 +38,7 @@ public final class Submission {
 
     /** What has become of the newest revision. */
     enum State {
-        /** Its rules wait for those that it shares with others. */
+        /** Its rules wait for those that it shares with others, or until ONOS has removed those of an earlier request. */
         WAITING,
         /** ONOS has it, and has reported no outcome. */
         SUBMITTED,
@@ -59,6 +61,8 @@ public final class Submission {
     private volatile MptcpIntent newest;
     /** What ONOS got last, which may be older than what waits; null before that. */
     private volatile Given given;
+    /** Whether ONOS may still be removing all rules: it was asked to, or got a request without a path. */
+    private volatile boolean isLeaving;
     /** The shared paths of earlier revisions, whose rules may still be in the switches. */
     private final Set<LabelledPath> earlierPaths = new HashSet<>();
     /** Whether its paths have labels; null where that is not decided. */
@@ -139,8 +143,38 @@ public final class Submission {
      */
     void given(Intent intent) {
         given = new Given(newest, intent);
+        isLeaving = newest.routes().isEmpty();
         confirmedNanos = null;
         state = State.SUBMITTED;
+    }
+
+    /** Notes that ONOS is removing all its rules. */
+    void leaves() {
+        isLeaving = true;
+    }
+
+    /** Returns whether ONOS may still be removing all its rules. */
+    boolean isLeaving() {
+        return isLeaving;
+    }
+
+    /**
+     * Notes that ONOS has removed all rules of a revision. Any thread may tell.
+     *
+     * @return whether the newest request has perhaps waited for this
+     */
+    boolean removed(long revision) {
+        Given last = given;
+        if (last != null && last.request.revision() > revision) {
+            return false;
+        }
+        isLeaving = false;
+        return isWaiting();
+    }
+
+    /** Waits for no removal any more. */
+    void endRemoval() {
+        isLeaving = false;
     }
 
     /** Returns the request of which ONOS has the intent, if anybody wants its rules. */
@@ -213,6 +247,7 @@ public final class Submission {
 
     /** Notes that nobody wants it any more. */
     void withdraw() {
+        isLeaving |= !isGone();
         state = State.GONE;
         labels = null;
         failures = 0;

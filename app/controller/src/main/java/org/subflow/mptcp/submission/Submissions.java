@@ -29,7 +29,8 @@ import org.subflow.mptcp.rules.WantedRules;
 
 /**
  * The {@link Submission} of each connection, which waits until the rules that it shares with others are in the switches. So no
- * packet comes to a switch that does not know its label. One whose paths have not come for a whole sweep gets exact rules.
+ * packet comes to a switch that does not know its label. One whose paths have not come for a whole sweep gets exact rules. It also
+ * waits until ONOS has removed the rules of an earlier submission, for a whole sweep at most.
  *
  * <p>One thread changes submissions; any thread looks one up.
  */
@@ -73,7 +74,10 @@ final class Submissions {
         return use ? route.labelled() : route;
     }
 
-    /** Takes a request in place of the connection's last one; returns whether its paths are ready, so that ONOS may get it. */
+    /**
+     * Takes a request in place of the connection's last one; returns whether ONOS may get it: its paths are ready, and ONOS is not
+     * removing the rules of an earlier one.
+     */
     boolean submit(MptcpIntent intent) {
         return submitWhenReady(intent.withLabels(paths::admits));
     }
@@ -81,7 +85,7 @@ final class Submissions {
     private boolean submitWhenReady(MptcpIntent intent) {
         of(intent.connection()).submit(intent);
         paths.need(intent.paths());
-        return intent.paths().stream().allMatch(paths::isReady);
+        return !of(intent.connection()).isLeaving() && intent.paths().stream().allMatch(paths::isReady);
     }
 
     /** Looks at all that wait; returns those whose paths are ready now. */
@@ -89,10 +93,11 @@ final class Submissions {
         return all().stream().filter(one -> one.isWaiting() && submit(one.newest())).collect(Collectors.toList());
     }
 
-    /** Ends the waits that have lasted for a whole sweep; returns those whose paths are ready now. */
+    /** Ends the waits that have lasted for a whole sweep; returns those that ONOS may get now. */
     List<Submission> sweep() {
-        return all().stream().filter(one -> one.isWaiting() && one.isOld()
-                && submitWhenReady(one.newest().withLabels(paths::isReady))).collect(Collectors.toList());
+        List<Submission> old = all().stream().filter(one -> one.isWaiting() && one.isOld()).collect(Collectors.toList());
+        old.forEach(Submission::endRemoval);
+        return old.stream().filter(one -> submitWhenReady(one.newest().withLabels(paths::isReady))).collect(Collectors.toList());
     }
 
     /**

@@ -32,6 +32,8 @@ public class FakeFlowRules extends FlowRuleServiceAdapter {
 
     /** Has a rule, whoever asked for it. */
     public void put(FlowRule rule, FlowEntryState state) {
+        // The key is the new rule, too.
+        stored.remove(rule);
         stored.put(rule, new DefaultFlowEntry(rule, state));
     }
 

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -64,6 +65,16 @@ class ReconcilerTest {
         for (int look = 0; look < times; look++) {
             reconciler.look();
         }
+    }
+
+    @Test
+    void aRuleThatLeadsElsewhereIsAppliedAgain() {
+        FlowRule ours = rule(1);
+        wanted.add(ours);
+        onos.put(RuleKind.WAKE.rule(APP, ours.deviceId(), ours.selector(), DefaultTrafficTreatment.builder().drop().build()),
+                 FlowEntryState.ADDED);
+        looks(2);
+        assertEquals(List.of(ours.treatment()), own().stream().map(FlowRule::treatment).collect(Collectors.toList()));
     }
 
     @Test

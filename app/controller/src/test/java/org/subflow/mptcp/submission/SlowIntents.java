@@ -26,6 +26,7 @@ final class SlowIntents extends ListenedIntents {
     final Map<Key, Intent> intents = new LinkedHashMap<>();
     private final Map<Key, IntentState> states = new HashMap<>();
     private final Map<Key, Intent> submitted = new LinkedHashMap<>();
+    private final Map<Key, Intent> taken = new LinkedHashMap<>();
     private final Map<Key, Intent> leaving = new LinkedHashMap<>();
     final List<String> withdrawn = new ArrayList<>();
     private final MptcpIntentCompiler compiler;
@@ -44,6 +45,21 @@ final class SlowIntents extends ListenedIntents {
     /** Returns the keys of the intents that wait for their installation. */
     List<String> waiting() {
         return submitted.keySet().stream().map(Key::toString).collect(Collectors.toList());
+    }
+
+    /** ONOS takes what waits, and works on it; returns the keys. */
+    List<String> takeWaiting() {
+        List<String> keys = waiting();
+        taken.putAll(submitted);
+        submitted.clear();
+        return keys;
+    }
+
+    /** Brings what it has taken into a state. */
+    void tellTaken(IntentState state) {
+        List<Intent> all = List.copyOf(taken.values());
+        taken.clear();
+        all.forEach(intent -> settle(intent, state));
     }
 
     /** Installs what waits. */

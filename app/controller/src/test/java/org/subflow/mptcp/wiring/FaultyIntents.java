@@ -58,7 +58,9 @@ final class FaultyIntents extends ListenedIntents {
         IntentState state = IntentState.INSTALL_REQ;
         List<Intent> installables = List.of();
         private What request = What.SUBMIT;
-        private boolean isBusy;
+        /** How many changes have begun; the outcome of the newest one counts. */
+        private int changes;
+        private boolean isSettled;
     }
 
     FaultyIntents(Faults faults, OwnRules rules, MptcpIntentCompiler compiler, Stage network) {
@@ -78,10 +80,6 @@ final class FaultyIntents extends ListenedIntents {
 
     private void take(Key key) {
         Kept known = kept.get(key);
-        if (known != null && known.isBusy) {
-            faults.later(() -> take(key));
-            return;
-        }
         Request request = requests.remove(key);
         if (request.what == What.SUBMIT) {
             Kept now = kept.computeIfAbsent(key, unused -> new Kept());
@@ -91,9 +89,8 @@ final class FaultyIntents extends ListenedIntents {
         } else if (known == null) {
             return;
         } else if (request.what == What.WITHDRAW) {
-            known.state = IntentState.WITHDRAWING;
             known.request = What.WITHDRAW;
-            change(known, List.of(), IntentState.WITHDRAWN, IntentState.CORRUPT);
+            remove(known, IntentState.WITHDRAWN, IntentState.CORRUPT);
         } else if (known.state == IntentState.WITHDRAWN || known.state == IntentState.FAILED) {
             kept.remove(key);
         }
@@ -106,16 +103,25 @@ final class FaultyIntents extends ListenedIntents {
             now.state = IntentState.INSTALLING;
             change(now, installables, IntentState.INSTALLED, IntentState.CORRUPT);
         } catch (IntentCompilationException e) {
-            now.state = IntentState.COMPILING;
-            change(now, List.of(), IntentState.FAILED, IntentState.FAILED);
+            remove(now, IntentState.FAILED, IntentState.FAILED);
         }
     }
 
+    /** Until it has removed the rules, ONOS's store goes on having them: what comes next is compared with them. */
+    private void remove(Kept of, IntentState done, IntentState failed) {
+        of.state = IntentState.WITHDRAWING;
+        change(of, List.of(), done, failed);
+    }
+
     private void change(Kept of, List<Intent> after, IntentState done, IntentState failed) {
-        of.isBusy = true;
+        int number = ++of.changes;
+        of.isSettled = false;
         List<Intent> before = of.installables;
-        Runnable success = () -> settle(of, after, done);
-        Runnable failure = () -> settle(of, after, failed);
+        if (!after.isEmpty()) {
+            of.installables = after;
+        }
+        Runnable success = () -> settle(of, number, after, done);
+        Runnable failure = () -> settle(of, number, after, failed);
         if (of.intent instanceof MptcpIntent) {
             IntentOperationContext<SubflowPathIntent> context = new IntentOperationContext<>(
                     paths(before), paths(after), new IntentInstallationContext(null, null));
@@ -138,11 +144,11 @@ final class FaultyIntents extends ListenedIntents {
         return installables.stream().flatMap(one -> ((FlowRuleIntent) one).flowRules().stream()).collect(Collectors.toList());
     }
 
-    private void settle(Kept of, List<Intent> installables, IntentState state) {
-        if (!of.isBusy) {
+    private void settle(Kept of, int number, List<Intent> installables, IntentState state) {
+        if (of.isSettled || number != of.changes) {
             return;
         }
-        of.isBusy = false;
+        of.isSettled = true;
         of.installables = installables;
         of.state = state;
         IntentEvent.getEvent(state, of.intent).ifPresent(event -> {

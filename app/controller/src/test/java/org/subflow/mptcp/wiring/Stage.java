@@ -325,8 +325,10 @@ public final class Stage implements NetworkView {
         provisioner.share();
     }
 
-    /** Every submission so far is in the switches. */
+    /** Every submission so far is in the switches; rules of those that had no path are gone. */
     public void installed() {
+        intents.submitted.values().stream().filter(intent -> intent.routes().isEmpty()).collect(Collectors.toList())
+                .forEach(intent -> parts.intents.report(intent.connection()));
         new ArrayList<>(intents.submitted.values()).forEach(
                 intent -> provisioner.installed(intent.connection(), intent.revision()));
         parts.recovery.confirmed();
