@@ -143,10 +143,10 @@ public final class PacketInterceptor implements PacketProcessor {
         if (out.equals(in.receivedFrom())) {
             return;
         }
-        if (!limit.admits(segment.fiveTuple())) {
+        if (!limit.admits(segment.matched())) {
             counters.increment(Counter.RELAY_LIMIT);
             if (!segment.isOpening()) {
-                owner.overflowed(segment.fiveTuple(), in.receivedFrom());
+                owner.overflowed(segment.matched(), in.receivedFrom());
             }
         } else {
             sources.track(in, segment, ifValid, () -> forward(in, out));

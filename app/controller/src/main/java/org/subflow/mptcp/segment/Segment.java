@@ -5,7 +5,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Optional;
-import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.segment.option.MptcpOptionParser;
 import org.subflow.mptcp.segment.option.MptcpOptions;
@@ -32,9 +31,10 @@ public final class Segment {
     private final int acknowledgement;
     private final byte[] options;
     private final int payloadLength;
+    private final FiveTuple matched;
 
     private Segment(FiveTuple fiveTuple, int flags, int sequence, int acknowledgement, byte[] options,
-                    int payloadLength) {
+                    int payloadLength, FiveTuple matched) {
         this.fiveTuple = checkNotNull(fiveTuple, "five-tuple");
         this.flags = flags;
         this.sequence = sequence;
@@ -42,6 +42,7 @@ public final class Segment {
         this.options = options;
         checkArgument(payloadLength >= 0, "payload of %s octets", payloadLength);
         this.payloadLength = payloadLength;
+        this.matched = matched;
     }
 
     /**
@@ -58,12 +59,28 @@ public final class Segment {
     public static Segment of(FiveTuple fiveTuple, int flags, int sequence, int acknowledgement, byte[] options,
                              int payloadLength) {
         return new Segment(fiveTuple, flags, sequence, acknowledgement, options == null ? NO_OPTIONS : options.clone(),
-                           payloadLength);
+                           payloadLength, fiveTuple);
     }
 
-    /** Returns this segment in a frame between two hosts. */
-    Segment between(HostId from, HostId to) {
-        return new Segment(fiveTuple.between(from, to), flags, sequence, acknowledgement, options, payloadLength);
+    /** Returns what a later fragment tells of its segment: the hosts. */
+    static Segment laterFragment(FiveTuple withoutPorts) {
+        return of(withoutPorts, 0, 0, 0, null, 0);
+    }
+
+    /** Returns this segment as the first of its fragments. */
+    Segment firstFragment() {
+        return new Segment(fiveTuple, flags, sequence, acknowledgement, options, payloadLength, withoutPorts(fiveTuple));
+    }
+
+    private static FiveTuple withoutPorts(FiveTuple tuple) {
+        return FiveTuple.of(tuple.source(), 0, tuple.destination(), 0).between(tuple.sourceHost(), tuple.destinationHost());
+    }
+
+    /**
+     * Returns the five-tuple that switches match: without ports, which are 0, for all fragments (OpenFlow, {@code OFPC_FRAG_NORMAL}).
+     */
+    FiveTuple matched() {
+        return matched;
     }
 
     /** Returns addresses, ports and hosts, the source being this segment's sender. */

@@ -19,7 +19,7 @@ import org.subflow.mptcp.frame.FrameHeaders;
  * Makes {@link Segment}s of frames, and counts what is none.
  *
  * <p>Lenient: a packet may be cut off in its payload, checksums are not looked at (a host drops what is corrupt, and
- * then the handshake goes on without it). Later fragments have no TCP header and are no segments. Never throws on
+ * then the handshake goes on without it). Of later fragments, which have no TCP header, only addresses are read. Never throws on
  * octets from the network. Thread safe.
  */
 public final class SegmentReader {
@@ -49,8 +49,8 @@ public final class SegmentReader {
      * Returns the segment in a frame, between the hosts that the frame names.
      *
      * @param frame the frame's octets from the destination's MAC address on, without checksum; not null
-     * @return the segment; empty if it is not TCP, is cut off before the end of the TCP header, has a service tag or a second one,
-     *         or is not between two hosts
+     * @return the segment, for a later fragment one without flags and ports; empty if it is not TCP, is cut off before the end of the
+     *         TCP header, has a service tag or a second one, or is not between two hosts
      */
     public Optional<Segment> read(byte[] frame) {
         FrameHeaders headers = FrameHeaders.of(frame);
@@ -60,7 +60,8 @@ public final class SegmentReader {
             case MORE_TAGS:
                 return none(Counter.IGNORED_VLAN);
             case FRAGMENT:
-                return none(Counter.SEGMENTS_FRAGMENT);
+                counters.increment(Counter.SEGMENTS_FRAGMENT);
+                return tuple(frame, headers, 0, 0).map(Segment::laterFragment);
             case TRUNCATED:
                 return none(Counter.SEGMENTS_TRUNCATED);
             default:
@@ -78,18 +79,22 @@ public final class SegmentReader {
             return none(Counter.SEGMENTS_TRUNCATED);
         }
         ByteBuffer in = ByteBuffer.wrap(frame);
+        return tuple(frame, headers, Short.toUnsignedInt(in.getShort(at)), Short.toUnsignedInt(in.getShort(at + 2)))
+                .map(fiveTuple -> Segment.of(fiveTuple, Byte.toUnsignedInt(frame[at + 13]), in.getInt(at + 4), in.getInt(at + 8),
+                                             Arrays.copyOfRange(frame, at + TCP_HEADER, at + headerLength),
+                                             headers.tcpLength() - headerLength))
+                .map(segment -> headers.isFragment() ? segment.firstFragment() : segment);
+    }
+
+    private Optional<FiveTuple> tuple(byte[] frame, FrameHeaders headers, int sourcePort, int destinationPort) {
         MacAddress destination = MacAddress.valueOf(Arrays.copyOfRange(frame, 0, MacAddress.MAC_ADDRESS_LENGTH));
         MacAddress source = MacAddress.valueOf(Arrays.copyOfRange(frame, MacAddress.MAC_ADDRESS_LENGTH, TWO_MAC_ADDRESSES));
         if (isGroup(source) || isGroup(destination)) {
             return none(Counter.SEGMENTS_BAD_ADDRESS);
         }
         VlanId vlan = headers.vlan() == FrameHeaders.UNTAGGED ? VlanId.NONE : VlanId.vlanId((short) headers.vlan());
-        FiveTuple fiveTuple = FiveTuple.of(address(frame, headers, 0), Short.toUnsignedInt(in.getShort(at)),
-                                           address(frame, headers, 1), Short.toUnsignedInt(in.getShort(at + 2)));
-        return Optional.of(Segment.of(fiveTuple.between(HostId.hostId(source, vlan), HostId.hostId(destination, vlan)),
-                                      Byte.toUnsignedInt(frame[at + 13]), in.getInt(at + 4), in.getInt(at + 8),
-                                      Arrays.copyOfRange(frame, at + TCP_HEADER, at + headerLength),
-                                      headers.tcpLength() - headerLength));
+        return Optional.of(FiveTuple.of(address(frame, headers, 0), sourcePort, address(frame, headers, 1), destinationPort)
+                                   .between(HostId.hostId(source, vlan), HostId.hostId(destination, vlan)));
     }
 
     private static boolean isGroup(MacAddress address) {
@@ -103,7 +108,7 @@ public final class SegmentReader {
                                  Arrays.copyOfRange(frame, from, from + length));
     }
 
-    private Optional<Segment> none(Counter reason) {
+    private <T> Optional<T> none(Counter reason) {
         counters.increment(reason);
         return Optional.empty();
     }

@@ -23,6 +23,7 @@ import org.onlab.packet.VlanId;
 import org.onosproject.net.Host;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.packet.OutboundPacket;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.Bench;
 
 /** What becomes of packets: who forwards them, and whether they are tracked. */
@@ -54,9 +55,7 @@ class PacketInterceptorTest extends InterceptorScenario {
         datagram.setSourceAddress("10.0.0.1").setDestinationAddress("10.0.0.2").setProtocol(IPv4.PROTOCOL_UDP)
                 .setPayload(new UDP());
         Ethernet udp = frame(datagram);
-        Ethernet fragment = syn(TUPLE);
-        ((IPv4) fragment.getPayload()).setFragmentOffset((short) 100);
-        for (Ethernet frame : Arrays.asList(udp, fragment, null)) {
+        for (Ethernet frame : Arrays.asList(udp, null)) {
             assertFalse(send(frame).isHandled());
         }
         assertNothingWasSent();
@@ -169,6 +168,25 @@ class PacketInterceptorTest extends InterceptorScenario {
         }
         assertNothingWasSent();
         assertEquals(1 + RelayLimit.PER_SECOND, bench.count(Counter.RELAY_LIMIT));
+    }
+
+    /** To a switch, no fragment has ports, so no rule of a connection takes it. */
+    @Test
+    void fragmentsBetweenTwoHostsHaveOneAllowanceAndThenRulesOfTheirOwn() {
+        FiveTuple withoutPorts = FiveTuple.of(TUPLE.source(), 0, TUPLE.destination(), 0);
+        for (int i = 0; i <= RelayLimit.BURST; i++) {
+            Ethernet fragment = segment(i % 2 == 0 ? TUPLE : NEXT, Segment.ACK, i, 1, NO_OPTIONS);
+            ((IPv4) fragment.getPayload()).setFlags((byte) (i % 3 == 0 ? 1 : 0)).setFragmentOffset((short) (i % 3 == 0 ? 0 : 100));
+            assertTrue(send(fragment).isHandled());
+            if (i < RelayLimit.BURST) {
+                assertEquals(SERVERS.deviceId(), switches.next().sendThrough());
+            }
+        }
+        assertNothingWasSent();
+        assertEquals(1, bench.count(Counter.RELAY_LIMIT));
+        assertTrue(told.all().contains("overflowed " + withoutPorts + " at " + CLIENTS), told.all().toString());
+        assertTrue(send(segment(TUPLE, Segment.ACK, 1, 1, NO_OPTIONS)).isHandled());
+        assertEquals(SERVERS.deviceId(), switches.next().sendThrough(), "whole segments have their own");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.Data;
@@ -114,12 +115,41 @@ class SegmentReaderTest {
         fragment.setNextHeader(IPv6.PROTOCOL_TCP).setFragmentOffset((short) 10);
         fragment.setPayload(tcp());
         packet.setNextHeader(IPv6.PROTOCOL_FRAG).setPayload(fragment);
-        Ethernet frame = frame(Ethernet.TYPE_IPV6, packet);
-        assertEquals(Optional.empty(), reader.read(frame.serialize()));
+        assertLaterFragment(TUPLE6, frame(Ethernet.TYPE_IPV6, packet));
         IPv4 four = ipv4();
         four.setFragmentOffset((short) 100);
-        assertEquals(Optional.empty(), reader.read(frame(Ethernet.TYPE_IPV4, four).serialize()));
+        assertLaterFragment(TUPLE4, frame(Ethernet.TYPE_IPV4, four));
         assertEquals(2, counters.get(Counter.SEGMENTS_FRAGMENT));
+        fragment.setNextHeader(IPv6.PROTOCOL_UDP);
+        assertEquals(Optional.empty(), reader.read(frame(Ethernet.TYPE_IPV6, packet).serialize()));
+        assertEquals(1, counters.get(Counter.SEGMENTS_NOT_TCP));
+    }
+
+    private void assertLaterFragment(FiveTuple whole, Ethernet frame) {
+        Segment read = reader.read(frame.serialize()).orElseThrow();
+        assertEquals(FiveTuple.of(whole.source(), 0, whole.destination(), 0), read.fiveTuple().withoutHosts());
+        assertEquals(read.fiveTuple(), read.matched());
+        assertEquals(0, read.flags(), "what the octets there mean, nobody knows");
+    }
+
+    @Test
+    void switchesMatchFirstFragmentsWithoutPorts() {
+        IPv6 six = ipv6();
+        Fragment fragment = new Fragment();
+        fragment.setNextHeader(IPv6.PROTOCOL_TCP).setMoreFragment((byte) 1);
+        fragment.setPayload(tcp());
+        six.setNextHeader(IPv6.PROTOCOL_FRAG).setPayload(fragment);
+        IPv4 four = ipv4();
+        four.setFlags((byte) 1);
+        for (Ethernet frame : List.of(frame(Ethernet.TYPE_IPV4, four), frame(Ethernet.TYPE_IPV6, six))) {
+            Segment read = reader.read(frame.serialize()).orElseThrow();
+            FiveTuple whole = frame.getEtherType() == Ethernet.TYPE_IPV4 ? TUPLE4 : TUPLE6;
+            assertSegment(whole, Optional.of(read));
+            assertEquals(FiveTuple.of(whole.source(), 0, whole.destination(), 0)
+                                 .between(read.fiveTuple().sourceHost(), read.fiveTuple().destinationHost()), read.matched());
+        }
+        Segment whole = reader.read(frame(Ethernet.TYPE_IPV4, ipv4()).serialize()).orElseThrow();
+        assertEquals(whole.fiveTuple(), whole.matched());
     }
 
     @Test

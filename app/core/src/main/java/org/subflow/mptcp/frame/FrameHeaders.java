@@ -15,7 +15,7 @@ public final class FrameHeaders {
         OTHER,
         /** A frame with a service tag (802.1ad), or with two tags. */
         MORE_TAGS,
-        /** A later fragment, which has no TCP header. */
+        /** A later fragment of TCP, which has no TCP header. */
         FRAGMENT,
         /** Cut off before the TCP header, or with lengths that do not fit. */
         TRUNCATED
@@ -45,6 +45,8 @@ public final class FrameHeaders {
     private static final int MOST_EXTENSIONS = 8;
     private static final int OFFSET_V4 = 0x1fff;
     private static final int OFFSET_V6 = 0xfff8;
+    private static final int MORE_V4 = 0x2000;
+    private static final int MORE_V6 = 1;
 
     private final byte[] frame;
     private final Content content;
@@ -53,6 +55,7 @@ public final class FrameHeaders {
     private int addressLength;
     private int tcp;
     private int end;
+    private boolean fragment;
 
     private FrameHeaders(byte[] frame) {
         this.frame = frame;
@@ -99,6 +102,7 @@ public final class FrameHeaders {
         addressLength = IPV4_ADDRESS;
         tcp = ip + header;
         end = ip + u16(ip + 2);
+        fragment = (u16(ip + 6) & (OFFSET_V4 | MORE_V4)) != 0;
         if ((u16(ip + 6) & OFFSET_V4) != 0) {
             return Content.FRAGMENT;
         }
@@ -124,8 +128,11 @@ public final class FrameHeaders {
             if (!has(tcp, EXTENSION)) {
                 return Content.TRUNCATED;
             }
-            if (next == FRAGMENT && (u16(tcp + 2) & OFFSET_V6) != 0) {
-                return Content.FRAGMENT;
+            if (next == FRAGMENT) {
+                fragment = (u16(tcp + 2) & (OFFSET_V6 | MORE_V6)) != 0;
+                if ((u16(tcp + 2) & OFFSET_V6) != 0) {
+                    return frame[tcp] == TCP ? Content.FRAGMENT : Content.OTHER;
+                }
             }
             int octets = next == FRAGMENT ? EXTENSION : EXTENSION * (1 + Byte.toUnsignedInt(frame[tcp + 1]));
             next = frame[tcp];
@@ -138,9 +145,14 @@ public final class FrameHeaders {
         return header == HOP_BY_HOP || header == ROUTING || header == FRAGMENT || header == DESTINATION;
     }
 
-    /** Returns what the frame carries. All below is undefined unless this is TCP. */
+    /** Returns what the frame carries. VLAN and addresses are defined for a later fragment, too; all below only for TCP. */
     public Content content() {
         return content;
+    }
+
+    /** Returns whether it is a fragment, the first or a later one. */
+    public boolean isFragment() {
+        return fragment;
     }
 
     /** Returns the VLAN of its tag, 0 to 4095; {@link #UNTAGGED} without one. */
