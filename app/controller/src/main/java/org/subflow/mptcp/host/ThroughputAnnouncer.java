@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import org.onlab.packet.Ethernet;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.packet.PacketService;
@@ -44,6 +45,7 @@ public final class ThroughputAnnouncer {
     private final PacketService packets;
     private final IntSupplier everySeconds;
     private final LongSupplier epochMillis;
+    private final LongUnaryOperator numbers;
     private final LongAdder sent = new LongAdder();
     private long lastMillis;
     private int left;
@@ -61,15 +63,18 @@ public final class ThroughputAnnouncer {
      * @param packets      sends packets; not null
      * @param everySeconds how often a host is told, seconds; 0 for never; not null
      * @param epochMillis  milliseconds of the Unix epoch; not null
+     * @param numbers      stores a sequence number unless a greater one is stored, and returns the stored one: one that has been
+     *                     announced is not taken back, whatever node decides next; not null
      */
     public ThroughputAnnouncer(ConnectionStore store, HostAgents agents, Attachments attachments, PacketService packets,
-                               IntSupplier everySeconds, LongSupplier epochMillis) {
+                               IntSupplier everySeconds, LongSupplier epochMillis, LongUnaryOperator numbers) {
         this.store = checkNotNull(store, "store");
         this.agents = checkNotNull(agents, "agents");
         this.attachments = checkNotNull(attachments, "attachments");
         this.packets = checkNotNull(packets, "packets");
         this.everySeconds = checkNotNull(everySeconds, "everySeconds");
         this.epochMillis = checkNotNull(epochMillis, "epochMillis");
+        this.numbers = checkNotNull(numbers, "numbers");
     }
 
     /** Sends what is due; to be called once in a second. */
@@ -79,9 +84,9 @@ public final class ThroughputAnnouncer {
         if (every == 0 || skip == 0 && now - lastMillis < SECOND * every && now >= lastMillis) {
             return;
         }
+        // A host that has heard a number hears no smaller one; the clock may go back, or another node's be late.
+        sequence = numbers.applyAsLong(Math.max(numbers.applyAsLong(0) + 1, now / MILLIS_PER_NUMBER));
         lastMillis = skip == 0 ? now : lastMillis;
-        // A host that has heard a number hears no smaller one; the clock may go back.
-        sequence = Math.max(sequence + 1, now / MILLIS_PER_NUMBER);
         left = MOST_PACKETS;
         seen = 0;
         for (Connection connection : store.all()) {

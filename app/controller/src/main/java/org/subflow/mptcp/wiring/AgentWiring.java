@@ -3,9 +3,11 @@ package org.subflow.mptcp.wiring;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.store.service.StorageService;
@@ -24,6 +26,7 @@ import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.store.AgentStore;
 import org.subflow.mptcp.store.ConnectionStore;
+import org.subflow.mptcp.store.GreatestNumber;
 import org.subflow.mptcp.subflows.RequestRule;
 import org.subflow.mptcp.topology.Attachments;
 
@@ -43,6 +46,8 @@ final class AgentWiring implements AgentSettings {
     private final Clock clock;
     private final AgentStore store;
     private final Later.OnThread later;
+    /** Opened by the first announcement. */
+    private final Supplier<GreatestNumber> announced;
     private HostAgents agents;
     private ThroughputAnnouncer announcer;
     private ServiceRegistration<?> offered;
@@ -62,14 +67,16 @@ final class AgentWiring implements AgentSettings {
         this.packets = checkNotNull(packets, "packets");
         store = AgentStore.open(storage, task -> loops.journal.spaced(WRITE_MILLIS, task), mayWrite);
         later = new Later.OnThread(loops.threads);
+        announced = Suppliers.memoize(() -> new GreatestNumber(storage, GreatestNumber.ANNOUNCED));
     }
 
     /** Makes the agents around who decides; called once. */
     HostAgents agents(Decider decider) {
         agents = new HostAgents(store, connections, decider, this, attachments::isItself, later, clock::millis);
         announcer = new ThroughputAnnouncer(connections, agents, attachments, packets,
-                                            () -> settings.get(Settings.ANNOUNCE_SECONDS), clock::epochMillis);
-        loops.estimates.every(ANNOUNCE_MILLIS, announcer::tick);
+                                            () -> settings.get(Settings.ANNOUNCE_SECONDS), clock::epochMillis,
+                                            number -> announced.get().applyAsLong(number));
+        loops.journal.every(ANNOUNCE_MILLIS, announcer::tick);
         return agents;
     }
 
@@ -101,6 +108,7 @@ final class AgentWiring implements AgentSettings {
     /** Removes all hosts from ONOS's store, for good. */
     void clear() {
         store.clear();
+        announced.get().clear();
     }
 
     Map<String, Long> counters() {

@@ -52,7 +52,6 @@ import org.subflow.mptcp.cluster.AnswerDeadline;
 import org.subflow.mptcp.cluster.Election;
 import org.subflow.mptcp.cluster.LeaderElection;
 import org.subflow.mptcp.cluster.Mandate;
-import org.subflow.mptcp.cluster.NewestTerm;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
 import org.subflow.mptcp.intent.SubflowPathInstaller;
@@ -65,6 +64,7 @@ import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.segment.DetectCounters;
 import org.subflow.mptcp.segment.FlaggedSegments;
 import org.subflow.mptcp.segment.WatchedSwitches;
+import org.subflow.mptcp.store.GreatestNumber;
 import org.subflow.mptcp.store.Uninstallation;
 import org.subflow.mptcp.topology.NetworkView;
 
@@ -159,7 +159,8 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         onos = services(context, appId, compiler, isCluster);
         watched = new WatchedSwitches(devices, masters, onos.rules);
         if (isCluster) {
-            election = new LeaderElection(leaderships, cluster.getLocalNode().id(), new NewestTerm(storage), SteadyClock.SYSTEM::millis);
+            election = new LeaderElection(leaderships, cluster.getLocalNode().id(),
+                                          new GreatestNumber(storage, GreatestNumber.TERM), SteadyClock.SYSTEM::millis);
             follower = new Follower(onos, election);
             follower.start();
         } else {

@@ -42,13 +42,21 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
     private int everySeconds = 5;
     /** By how much the wall clock differs. */
     private long stepMillis;
-    private final ThroughputAnnouncer announcer = new ThroughputAnnouncer(stage.store, agents, stage.attachments,
-                                                                                new PacketServiceAdapter() {
-        @Override
-        public void emit(OutboundPacket packet) {
-            sent.add(packet);
-        }
-    }, () -> everySeconds, () -> stage.millis + stepMillis);
+    /** What is stored of the numbers that were announced. */
+    private long greatest;
+    private ThroughputAnnouncer announcer = announcer();
+
+    private ThroughputAnnouncer announcer() {
+        return new ThroughputAnnouncer(stage.store, agents, stage.attachments, new PacketServiceAdapter() {
+            @Override
+            public void emit(OutboundPacket packet) {
+                sent.add(packet);
+            }
+        }, () -> everySeconds, () -> stage.millis + stepMillis, number -> {
+            greatest = Math.max(greatest, number);
+            return greatest;
+        });
+    }
 
     private Connection running() {
         open(Stage.ID.value(), 1);
@@ -133,6 +141,15 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
         assertTrue(next - after > 0, after + " " + next);
         stepMillis = 0;
         assertTrue(option(round().get(0)).sequence() - next > 0);
+    }
+
+    @Test
+    void theNextLeaderWhoseClockIsLateGoesOnFromTheLastNumber() throws DeserializationException {
+        running();
+        int before = option(round().get(0)).sequence();
+        announcer = announcer();
+        stepMillis = -3_600_000;
+        assertEquals(before + 1, option(round().get(0)).sequence());
     }
 
     @Test
