@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
@@ -18,7 +19,6 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.handshake.JoinEstablished;
 import org.subflow.mptcp.loop.Clock;
-import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -31,7 +31,8 @@ import org.subflow.mptcp.token.TokenOwner;
 public final class ManagedTraffic {
     private static final Logger LOG = LoggerFactory.getLogger(ManagedTraffic.class);
 
-    private final ControlLoop loop;
+    /** Has the control loop do something; false if too much waits there. */
+    private final Predicate<Runnable> loop;
     private final ConnectionStore store;
     private final Admissions admissions;
     private final Endings endings;
@@ -41,7 +42,7 @@ public final class ManagedTraffic {
     /** Subflows of managed connections whose handshakes are complete and that the control loop has not added yet. */
     private final Set<FiveTuple> joining = ConcurrentHashMap.newKeySet();
 
-    public ManagedTraffic(ControlLoop loop, ConnectionStore store, Admissions admissions, Endings endings,
+    public ManagedTraffic(Predicate<Runnable> loop, ConnectionStore store, Admissions admissions, Endings endings,
                           UnmanagedTraffic unmanaged, Demotions demotions, Clock clock) {
         this.loop = checkNotNull(loop, "loop");
         this.store = checkNotNull(store, "store");
@@ -110,7 +111,7 @@ public final class ManagedTraffic {
     void end(Segment segment) {
         FiveTuple sender = segment.fiveTuple();
         boolean isManaged = has(sender) || joining.contains(sender) || joining.contains(sender.reversed());
-        if (isManaged && !loop.execute(
+        if (isManaged && !loop.test(
                 () -> endings.ended(sender, segment.isReset(), clock.millis()))) {
             LOG.debug("The control loop is too busy for the end of {}: it ends by its idle time", sender);
         }
@@ -119,7 +120,7 @@ public final class ManagedTraffic {
     /** Lets an MP_JOIN go on if the terms of its connection allow it. */
     void ask(FiveTuple tuple, TokenOwner owner, Runnable forward) {
         Join join = Join.of(tuple, owner.joins(), false);
-        boolean accepted = loop.execute(() -> {
+        boolean accepted = loop.test(() -> {
             Optional<ConnectionId> id = store.owner(owner.connection());
             if (!id.isPresent() || admissions.joins.mayJoin(id.get(), join)) {
                 forward.run();
@@ -159,7 +160,7 @@ public final class ManagedTraffic {
     }
 
     private boolean onLoop(FiveTuple tuple, Runnable task) {
-        boolean accepted = loop.execute(task);
+        boolean accepted = loop.test(task);
         if (!accepted) {
             unmanaged.forward(tuple);
         }

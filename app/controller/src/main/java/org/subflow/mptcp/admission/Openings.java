@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -12,12 +13,12 @@ import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.loop.Clock;
-import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.token.ConnectionKeys;
 
 /** Makes managed connections of candidates that are promoted. Used by the control loop only, unless a method says otherwise. */
 public final class Openings {
-    private final ControlLoop loop;
+    /** Has the control loop do something; false if too much waits there. */
+    private final Predicate<Runnable> loop;
     private final HandshakeHandler.State known;
     private final Admissions admissions;
     private final Endings endings;
@@ -25,7 +26,7 @@ public final class Openings {
     private final Demotions demotions;
     private final Clock clock;
 
-    public Openings(ControlLoop loop, HandshakeHandler.State known, Admissions admissions, Endings endings,
+    public Openings(Predicate<Runnable> loop, HandshakeHandler.State known, Admissions admissions, Endings endings,
                     UnmanagedTraffic unmanaged, Demotions demotions, Clock clock) {
         this.loop = checkNotNull(loop, "loop");
         this.known = checkNotNull(known, "known");
@@ -85,7 +86,8 @@ public final class Openings {
         List<FiveTuple> senders = done.ended();
         if (isManaged && !senders.isEmpty()) {
             long nowMillis = clock.millis();
-            loop.execute(() -> senders.forEach(sender -> endings.ended(sender, false, nowMillis)));
+            // If too much waits there, it ends by its idle time.
+            boolean unused = loop.test(() -> senders.forEach(sender -> endings.ended(sender, false, nowMillis)));
         }
         return isManaged;
     }

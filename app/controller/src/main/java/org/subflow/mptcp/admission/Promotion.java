@@ -5,12 +5,12 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.candidate.Candidate;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.loop.Clock;
-import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.provisioning.RuleTimes;
 import org.subflow.mptcp.token.ConnectionKeys;
 
@@ -19,7 +19,8 @@ import org.subflow.mptcp.token.ConnectionKeys;
  * candidates once the loop has finished with them. For the tracking.
  */
 public final class Promotion {
-    private final ControlLoop loop;
+    /** Has the control loop do something; false if too much waits there. */
+    private final Predicate<Runnable> loop;
     private final CandidateTable candidates;
     private final Openings openings;
     private final UnmanagedTraffic unmanaged;
@@ -29,7 +30,7 @@ public final class Promotion {
     /** Candidates with which the control loop has finished. */
     private final Queue<Candidate> settled = new ConcurrentLinkedQueue<>();
 
-    public Promotion(ControlLoop loop, CandidateTable candidates, Openings openings, UnmanagedTraffic unmanaged,
+    public Promotion(Predicate<Runnable> loop, CandidateTable candidates, Openings openings, UnmanagedTraffic unmanaged,
                      RuleTimes ruleTimes, Gate gate, Clock clock) {
         this.loop = checkNotNull(loop, "loop");
         this.candidates = checkNotNull(candidates, "candidates");
@@ -66,7 +67,7 @@ public final class Promotion {
         long now = clock.nanos();
         earned(first);
         opening.joins().forEach(join -> earned(join.tuple()));
-        boolean accepted = loop.execute(() -> {
+        boolean accepted = loop.test(() -> {
             try {
                 if (!candidate.isForgotten()) {
                     openings.open(opening, keys, byAge);

@@ -156,7 +156,7 @@ public final class Tracking implements SegmentTracking {
         }
     }
 
-    private void trackNow(Segment segment, Runnable forward) {
+    void trackNow(Segment segment, Runnable forward) {
         long now = nanos.getAsLong();
         Decision decision = tracker.process(segment, now);
         if (decision.joinAttempt().isPresent()) {
@@ -180,7 +180,7 @@ public final class Tracking implements SegmentTracking {
         }
     }
 
-    private void copiedNow(Segment segment) {
+    void copiedNow(Segment segment) {
         long now = nanos.getAsLong();
         Decision decision = tracker.processCopy(segment, now);
         noteBegin(segment, decision);

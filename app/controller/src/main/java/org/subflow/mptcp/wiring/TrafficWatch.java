@@ -109,11 +109,11 @@ final class TrafficWatch {
                                   services::wasBusyWithin);
         idleWatch = new IdleWatch(stores.connections, unmanaged);
         admissions = parts.admissions();
-        Openings openings = new Openings(loops.decisions, known, admissions, parts.endings, unmanaged, demotions, clock);
+        Openings openings = new Openings(loops.decisions::execute, known, admissions, parts.endings, unmanaged, demotions, clock);
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, services::wasBusyWithin,
                                         openings::forgotten);
-        Promotion promotion = new Promotion(loops.decisions, candidates, openings, unmanaged, parts.ruleTimes, parts.gate, clock);
-        ManagedTraffic managed = new ManagedTraffic(loops.decisions, stores.connections, admissions, parts.endings, unmanaged,
+        Promotion promotion = new Promotion(loops.decisions::execute, candidates, openings, unmanaged, parts.ruleTimes, parts.gate, clock);
+        ManagedTraffic managed = new ManagedTraffic(loops.decisions::execute, stores.connections, admissions, parts.endings, unmanaged,
                                                     demotions, clock);
         handler = new HandshakeHandler(candidates, known, managed, unmanaged, promotion, parts.policies, clock);
         tracker = new HandshakeTracker(TrackerLimits.DEFAULTS, stores.tokens, counters);

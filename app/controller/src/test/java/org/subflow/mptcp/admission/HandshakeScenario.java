@@ -93,7 +93,7 @@ abstract class HandshakeScenario {
     final AdmissionPace pace = stage.parts().pace;
     final Demotions demotions = demotions();
     final HandshakeHandler.State known = known();
-    private final Openings openings = new Openings(loop, known, stage.parts().admissions(), stage.endings, unmanaged, demotions,
+    private final Openings openings = new Openings(loop::execute, known, stage.parts().admissions(), stage.endings, unmanaged, demotions,
                                                    stage.clock);
     final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, openings::forgotten);
     final HandshakeHandler handler = handler(known, openings, candidates, demotions);
@@ -108,8 +108,8 @@ abstract class HandshakeScenario {
     }
 
     private HandshakeHandler handler(HandshakeHandler.State now, Openings opens, CandidateTable table, Demotions demoting) {
-        Promotion promotion = new Promotion(loop, table, opens, unmanaged, stage.ruleTimes, stage.parts().gate, stage.clock);
-        ManagedTraffic managed = new ManagedTraffic(loop, stage.store, stage.parts().admissions(), stage.endings, unmanaged, demoting,
+        Promotion promotion = new Promotion(loop::execute, table, opens, unmanaged, stage.ruleTimes, stage.parts().gate, stage.clock);
+        ManagedTraffic managed = new ManagedTraffic(loop::execute, stage.store, stage.parts().admissions(), stage.endings, unmanaged, demoting,
                                                     stage.clock);
         return new HandshakeHandler(table, now, managed, unmanaged, promotion, stage.parts().policies, stage.clock);
     }
@@ -117,7 +117,7 @@ abstract class HandshakeScenario {
     /** The demotions after a restart, and the handler around them. */
     final class Restarted {
         final Demotions demotions = demotions();
-        private final Openings opens = new Openings(loop, known(), stage.parts().admissions(), stage.endings, unmanaged, demotions,
+        private final Openings opens = new Openings(loop::execute, known(), stage.parts().admissions(), stage.endings, unmanaged, demotions,
                                                     stage.clock);
         final HandshakeHandler handler = handler(known(), opens, new CandidateTable(100, 100, (first, nanos) -> false,
                                                                                     candidate -> { }), demotions);

@@ -59,6 +59,7 @@ final class Books {
         books.checkIntents();
         books.checkRules();
         books.checkResources();
+        books.wrong.addAll(life.speakers.differences(life.talks));
         return books.wrong;
     }
 
@@ -82,6 +83,7 @@ final class Books {
             long routed = connection.subflows().stream().filter(Subflow::isRouted).count();
             check(routed <= Life.MOST_SUBFLOWS, connection.id() + " has " + routed + " subflows");
         }
+        life.speakers.bounds().ifPresent(wrong::add);
         Set<FiveTuple> tuples = new HashSet<>();
         live.forEach(connection -> connection.subflows().stream().filter(Subflow::isRouted)
                 .forEach(subflow -> check(tuples.add(subflow.tuple()), "two own " + subflow.tuple())));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.wiring;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** Chance, and what is to be done later by it: tasks run in any order, and some strokes of bad luck hit while they may. */
@@ -43,6 +46,20 @@ final class Faults {
                     });
                 }
             };
+        };
+    }
+
+    /** Returns a queue of the controller's tasks, which keep their order. Now and then it is full, and says so. */
+    Predicate<Runnable> queue() {
+        List<Runnable> all = own;
+        Queue<Runnable> waiting = new ArrayDeque<>();
+        return task -> {
+            boolean isTaken = !hit(3);
+            if (isTaken) {
+                waiting.add(task);
+                all.add(() -> waiting.remove().run());
+            }
+            return isTaken;
         };
     }
 

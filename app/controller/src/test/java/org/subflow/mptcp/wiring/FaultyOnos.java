@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.onlab.packet.MacAddress;
 import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.core.ApplicationId;
@@ -58,6 +60,7 @@ class FaultyOnos {
     private static final long SWEEP_MILLIS = 5000;
     private static final int SETTLING_SECONDS = 60;
     private static final int SMALL_TABLE = 5;
+    private static final int EARNING_MILLIS = 2000;
 
     final Faults faults;
     final Stage network = new Stage();
@@ -74,8 +77,13 @@ class FaultyOnos {
     /** Both directions of subflows of which no packet comes any more. */
     final Set<FiveTuple> ended = new HashSet<>();
     final PathLabels labels;
+    /** Whether switches copy SYN, FIN and RST. */
+    final boolean copying;
     ConnectionStore store;
     Wiring parts;
+    /** The control loop, for what segments tell. */
+    Predicate<Runnable> loop;
+    Speakers speakers;
     private Reconciler reconciler;
     Runnable changed;
     Runnable moved;
@@ -89,10 +97,11 @@ class FaultyOnos {
         network.snapshot();
         network.steady = true;
         labels = List.of(PathLabels.values()).get(faults.random.nextInt(PathLabels.values().length));
+        copying = faults.random.nextBoolean();
         String strategy = faults.random.nextBoolean() ? "multiflow" : "widest-disjoint";
         network.settings = Settings.DEFAULTS.with(Settings.STRATEGY, strategy).with(Settings.MOST_CONNECTIONS, MOST)
                 .with(Settings.MOST_CONNECTIONS_PER_HOST, MOST_OF_HOST).with(Settings.MOST_SUBFLOWS, MOST_SUBFLOWS)
-                .with(Settings.IDLE_SECONDS, (int) IDLE_SECONDS);
+                .with(Settings.IDLE_SECONDS, (int) IDLE_SECONDS).with(Settings.MANAGE_AFTER_MILLIS, faults.random.nextBoolean() ? 0 : EARNING_MILLIS);
         rules = new FaultyRules(faults, () -> network.millis);
         rules.isLost = device -> network.switchesDown.contains(Stage.number(device));
         ownRules = new OwnRules(rules, switches, APP);
@@ -117,14 +126,20 @@ class FaultyOnos {
         UnaryOperator<Runnable> soon = faults.triggers();
         store = new ConnectionStore(connectionsKept, soon, LoopGuard.NONE);
         KeyStore keys = new KeyStore(keysKept, soon, LoopGuard.NONE);
+        keys.retain(store.all().stream().map(Connection::id).collect(Collectors.toSet()));
+        TokenTable tokens = new TokenTable();
+        store.all().forEach(connection -> keys.get(connection.id()).ifPresent(those -> tokens.register(connection.first().tuple(), those)));
         ConnectionStore now = store;
-        parts = new Wiring(new Stores(store, keys, new TokenTable()),
+        Stores stores = new Stores(store, keys, tokens);
+        parts = new Wiring(stores,
                            new NetworkAccess(network, network.attachments, rules, (tuple, host, port) -> { },
                                              () -> { }, (first, nanos) -> false),
                            () -> network.settings, network.policyService, new Submissions(soon),
                            decider -> new AgentBench(now, () -> network.millis).agents, this::hear,
                            new Triggers(soon, soon, soon, soon, soon),
                            new Guards(LoopGuard.NONE, LoopGuard.NONE, LoopGuard.NONE), network.clock, Stamps.AS_THEY_ARE);
+        loop = faults.queue();
+        speakers = new Speakers(this, stores);
         parts.intents.start();
         reconciler = new Reconciler(ownRules, parts.intents.wantedRules());
         parts.changes.recover(network.millis);
@@ -197,6 +212,7 @@ class FaultyOnos {
             rules.report(sending::contains);
         }
         wake();
+        speakers.second();
         parts.lifecycle.tick(network.millis);
         parts.pace.pause(parts.retries.tick());
         if (network.millis - swept >= SWEEP_MILLIS) {
@@ -224,7 +240,9 @@ class FaultyOnos {
             for (Subflow subflow : connection.subflows()) {
                 boolean isIdle = connection.state() == ConnectionState.IDLE || subflow.state() == SubflowState.IDLE;
                 if (isIdle && sending.contains(subflow.tuple())) {
-                    if (parts.resumptions.woken(connection.id(), subflow.tuple())) {
+                    if (faults.random.nextBoolean()) {
+                        speakers.wake(subflow.tuple());
+                    } else if (parts.resumptions.woken(connection.id(), subflow.tuple())) {
                         wakes.add("wakes");
                     }
                 }
@@ -253,6 +271,11 @@ class FaultyOnos {
             }
         }
         faults.happen = true;
+    }
+
+    void admit(FiveTuple tuple) {
+        admitted.add(tuple);
+        admitted.add(tuple.reversed());
     }
 
     /** Returns whether this is a direction of a subflow that the application has said it manages. */

@@ -20,6 +20,8 @@ final class Life extends FaultyOnos {
     private static final List<String> CLIENTS = List.of("10.0.0.1", "10.0.0.11", "10.0.0.12", "10.0.0.3");
 
     private int ports = 1000;
+    /** What hosts have begun by segments, oldest first. */
+    final List<Talk> talks = new ArrayList<>();
 
     /** Begins a life; nothing has been opened. */
     Life(long seed) {
@@ -32,6 +34,9 @@ final class Life extends FaultyOnos {
         faults.some(faults.random.nextInt(12));
         List<Connection> known = store.all();
         Connection one = known.isEmpty() ? null : known.get(faults.random.nextInt(known.size()));
+        if (faults.random.nextInt(4) == 0) {
+            return speaks();
+        }
         int kind = faults.random.nextInt(32);
         if (kind < 6 || one == null) {
             return opens();
@@ -120,6 +125,39 @@ final class Life extends FaultyOnos {
         return tuple;
     }
 
+    private String speaks() {
+        Talk talk = talks.isEmpty() ? null : talks.get(faults.random.nextInt(talks.size()));
+        int kind = faults.random.nextInt(8);
+        if (talk == null || kind < 3) {
+            talks.add(Talk.opens(tuple(), faults.random));
+            speakers.shakeHands(talks.get(talks.size() - 1));
+            return "begins by segments";
+        }
+        if (kind < 5) {
+            talks.add(Talk.joins(talk.first, tuple(), faults.random));
+            speakers.shakeHands(talks.get(talks.size() - 1));
+            return "joins by segments";
+        }
+        if (kind < 7) {
+            speakers.send(talk);
+            return "sends segments";
+        }
+        speakers.end(talk, faults.random.nextBoolean());
+        return "ends by segments";
+    }
+
+    /** Returns what has earned paths by segments since it was asked last. */
+    List<String> earned() {
+        List<String> earned = new ArrayList<>();
+        for (Talk talk : talks) {
+            if (!talk.isManaged && store.owner(talk.tuple).isPresent()) {
+                talk.isManaged = true;
+                earned.add(talk.isJoin() ? "earns paths for a subflow" : "earns paths");
+            }
+        }
+        return earned;
+    }
+
     private String opens() {
         FiveTuple first = tuple();
         List<Join> joins = new ArrayList<>();
@@ -141,11 +179,6 @@ final class Life extends FaultyOnos {
             parts.gate.leaves(first);
         }
         return id + (isManaged ? " opens" : " is refused");
-    }
-
-    private void admit(FiveTuple tuple) {
-        admitted.add(tuple);
-        admitted.add(tuple.reversed());
     }
 
     /** Another connection with the five-tuple of one that the application still knows. */

@@ -15,7 +15,8 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.loop.OneByOne;
 
 /**
- * Random lives of connections on an ONOS whose services fail by chance. No limit is passed at any step. Whenever ONOS has been well
+ * Random lives of connections on an ONOS whose services fail by chance. Some begin with their segments, real and forged ones, and earn
+ * their paths; what no handshake has shown gets no rules. No limit is passed at any step. Whenever ONOS has been well
  * for a while, its intents, rules, resources and stored records agree with each other.
  *
  * <p>{@code -Dmptcp.lives=10000} for more lives, {@code -Dmptcp.seed=17} for one of them again.
@@ -36,7 +37,8 @@ class LivesTest {
             live(seed);
         }
         if (SEED == null) {
-            assertTrue(happened.keySet().containsAll(Set.of("opens", "is joined", "is refused", "wakes")), happened::toString);
+            assertTrue(happened.keySet().containsAll(Set.of("opens", "is joined", "is refused", "wakes", "earns paths",
+                                                            "earns paths for a subflow")), happened::toString);
         }
     }
 
@@ -52,6 +54,7 @@ class LivesTest {
                 story.add(what);
                 happened.merge(what.replaceFirst("^(over \\S+ )?[cr]\\d+ ", ""), 1, Integer::sum);
                 assertEquals(List.of(), Books.bounds(life, before, mayEnter || life.network.mayDecide), "after a step");
+                life.earned().forEach(earned -> happened.merge(earned, 1, Integer::sum));
                 if (step % STEPS_BETWEEN_LOOKS == 0) {
                     life.settle();
                     story.add("settles");
