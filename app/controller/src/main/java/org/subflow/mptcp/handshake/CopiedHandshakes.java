@@ -69,20 +69,17 @@ final class CopiedHandshakes {
 
     private Decision answered(Segment synAck, long now) {
         FiveTuple initiators = synAck.fiveTuple().reversed();
-        Optional<Handshake> handshake = table.get(initiators);
-        Optional<Attempt> attempt = handshake.flatMap(known -> known.find(one -> one.isAnsweredBy(synAck)));
-        if (attempt.isEmpty()) {
-            return Decision.PASS;
-        }
-        Optional<HandshakeEvent> event = negotiation.unconfirmed(initiators, attempt.get());
+        Handshake handshake = table.get(initiators).orElseThrow();
+        Attempt attempt = handshake.find(one -> one.isAcknowledgedBy(synAck) && one.isAnsweredBy(synAck)).orElseThrow();
+        Optional<HandshakeEvent> event = negotiation.unconfirmed(initiators, attempt);
         if (event.isPresent()) {
-            return tracker.established(handshake.get(), attempt.get(), event.get(), now);
+            return tracker.established(handshake, attempt, event.get(), now);
         }
-        if (attempt.get().agreed() == Attempt.Agreed.JOIN) {
-            early.keepJoin(initiators, attempt.get(), now);
+        if (attempt.agreed() == Attempt.Agreed.JOIN) {
+            early.keepJoin(initiators, attempt, now);
         }
         // Of plain TCP there is nothing to remember.
-        table.remove(handshake.get());
+        table.remove(handshake);
         return Decision.PASS;
     }
 
