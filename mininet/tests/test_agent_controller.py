@@ -184,6 +184,27 @@ def test_the_bpf_program_compiles_once(tmp_path, monkeypatch):
         compiling.compiled(pacing.OBJECT, None)
 
 
+def test_a_changed_source_or_header_is_compiled_anew_whatever_its_time(tmp_path, monkeypatch):
+    folder, cache = tmp_path / "sources", tmp_path / "cache"
+    folder.mkdir()
+    cache.mkdir()
+    monkeypatch.setattr(compiling, "FOLDER", folder)
+    monkeypatch.setattr(compiling, "compile_source", lambda source, options: source.read_bytes() + (folder / "a.h").read_bytes())
+
+    def written(name, text):
+        (folder / name).write_bytes(text)
+        os.utime(folder / name, (0, 0))
+
+    written("one.bpf.c", b"1")
+    written("a.h", b"2")
+    assert compiling.compiled("one", cache) == b"12"
+    written("one.bpf.c", b"3")
+    assert compiling.compiled("one", cache) == b"32"
+    written("a.h", b"4")
+    assert compiling.compiled("one", cache) == b"34"
+    assert len(list(cache.iterdir())) == 3
+
+
 class Marking:
     """A backend whose release leaves a mark; the first tries may fail."""
 
