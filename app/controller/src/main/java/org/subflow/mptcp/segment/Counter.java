@@ -11,7 +11,7 @@ public enum Counter {
     SEGMENTS_TRUNCATED("segments.truncated"),
     /** Packets that are not TCP over IP. */
     SEGMENTS_NOT_TCP("segments.not-tcp"),
-    /** Fragments without a TCP header. */
+    /** Later fragments, without a TCP header. */
     SEGMENTS_FRAGMENT("segments.fragment"),
     /** Segments with flags that no TCP sends, as SYN and FIN together. */
     SEGMENTS_BAD_FLAGS("segments.bad-flags"),

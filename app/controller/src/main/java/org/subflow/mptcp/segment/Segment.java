@@ -72,6 +72,11 @@ public final class Segment {
         return new Segment(fiveTuple, flags, sequence, acknowledgement, options, payloadLength, withoutPorts(fiveTuple));
     }
 
+    /** Returns whether this is a later fragment: it tells nothing of a connection. */
+    boolean isLaterFragment() {
+        return flags == 0 && fiveTuple.sourcePort() == 0 && fiveTuple.destinationPort() == 0;
+    }
+
     private static FiveTuple withoutPorts(FiveTuple tuple) {
         return FiveTuple.of(tuple.source(), 0, tuple.destination(), 0).between(tuple.sourceHost(), tuple.destinationHost());
     }

@@ -97,6 +97,10 @@ public final class SourceCheck implements HostListener {
      * @param forward forwards it; not null
      */
     void track(InboundPacket in, Segment segment, Runnable ifValid, Runnable forward) {
+        if (segment.isLaterFragment()) {
+            forward.run();
+            return;
+        }
         switch (verdict(in, segment)) {
             case VALID:
                 counts(in, segment, ifValid, forward);

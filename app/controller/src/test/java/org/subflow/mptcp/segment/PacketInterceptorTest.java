@@ -184,6 +184,7 @@ class PacketInterceptorTest extends InterceptorScenario {
         }
         assertNothingWasSent();
         assertEquals(1, bench.count(Counter.RELAY_LIMIT));
+        assertEquals(0, bench.count(Counter.SEGMENTS_BAD_FLAGS), "they tell nothing");
         assertTrue(told.all().contains("overflowed " + withoutPorts + " at " + CLIENTS), told.all().toString());
         assertTrue(send(segment(TUPLE, Segment.ACK, 1, 1, NO_OPTIONS)).isHandled());
         assertEquals(SERVERS.deviceId(), switches.next().sendThrough(), "whole segments have their own");

@@ -170,6 +170,15 @@ class SegmentReaderTest {
     }
 
     @Test
+    void framesToOrFromGroupsAreOfNoConnection() {
+        for (String group : new String[] {"ff:ff:ff:ff:ff:ff", "01:00:5e:00:00:01", "33:33:00:00:00:01"}) {
+            assertEquals(Optional.empty(), reader.read(frame(Ethernet.TYPE_IPV4, ipv4()).setDestinationMACAddress(group).serialize()));
+            assertEquals(Optional.empty(), reader.read(frame(Ethernet.TYPE_IPV4, ipv4()).setSourceMACAddress(group).serialize()));
+        }
+        assertEquals(6, counters.get(Counter.SEGMENTS_BAD_ADDRESS));
+    }
+
+    @Test
     void notTcp() {
         IPv4 packet = ipv4();
         packet.setProtocol(IPv4.PROTOCOL_UDP).setPayload(new UDP());
