@@ -16,6 +16,8 @@ for (const [name, window] of [
       await row(page, 'mptcp-data').click();
       await page.locator('.way').nth(2).waitFor({ state: 'attached' });
       await page.waitForFunction(() => document.querySelectorAll('.life li').length > 2);
+      await page.getByRole('button', { name: /^Why / }).click();
+      await page.locator('.why tbody tr').first().waitFor();
       await settled(page);
       for (const [view, link] of [['connections', null], ['what-if', 'What if'], ['network', 'Network']]) {
         if (link) {

@@ -149,6 +149,38 @@ test('tells delays, disjointness, backups and what is known of links', async () 
   });
 });
 
+test('says why a connection gets what it gets, when it is asked, and marks the links', async () => {
+  await withPage('diamond', async (page, server) => {
+    const asked = [];
+    page.on('request', (request) => /limits$/.test(request.url()) && asked.push(request.url()));
+    await row(page, 'mptcp-data').click();
+    await page.locator('.way').nth(2).waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.mark').count(), 0);
+    assert.deepEqual(asked, [], 'nobody has asked');
+    const question = page.getByRole('button', { name: 'Why 28.5 Mbit/s?' });
+    await question.click();
+    await says(page, '3 disjoint paths at most: each path leads over one of these links, s1 → s2, s1 → s3, s1 → s4.');
+    const rows = await page.locator('.why tbody tr').allInnerTexts();
+    assert.deepEqual(rows, ['s1 → s2\t10.0\t1.00\t10.0.0.1 → 10.0.0.2', 's1 → s3\t10.0\t1.00\tnobody', 's1 → s4\t10.0\t1.00\tnobody']);
+    assert.equal(await page.locator('.stage .mark-full').count(), 3);
+    assert.equal(await page.locator('.stage .mark-cut').count(), 3);
+    assert.deepEqual((await page.locator('.legend li').allInnerTexts()).slice(-2), ['full', 'minimum cut']);
+    assert.equal(asked.length, 1);
+    await question.click();
+    await page.locator('.mark').first().waitFor({ state: 'detached' });
+    await question.click();
+    await page.locator('.why tbody a').click();
+    await page.getByRole('article').getByText('mptcp-control').waitFor();
+    assert.equal(await page.locator('.mark').count(), 0, 'another connection is another question');
+    for (const link of [[1, 2], [1, 3], [1, 4]]) {
+      await server.control({ fail: link });
+    }
+    await page.locator('.subflows .path').getByText('no path').waitFor();
+    await page.getByRole('button', { name: /^Why / }).click();
+    await says(page, 'It has no path between two switches now.');
+  });
+});
+
 test('draws parallel links beside each other, each with the subflow that takes it', async () => {
   await withPage('routed', async (page) => {
     await row(page, 'mptcp-far').click();

@@ -169,6 +169,8 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
                             "others": replay.others}
                 elif path == "/counters":
                     body = {"counters": scenario.counters}
+                elif len(parts) == 4 and parts[3] == "limits":
+                    return self._json(*scenario.limits(parts[2]))
                 elif len(parts) == 4 and parts[3] == "events":
                     body = {"events": scenario.life.get(parts[2], [])}
                 else:

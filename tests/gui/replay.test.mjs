@@ -32,7 +32,7 @@ async function answersOf(address) {
   return [
     ['connections', await json('connections')], ['events', await json('connections/mptcp-data/events')],
     ['topology', await json('topology')], ['settings', await json('settings')], ['counters', await json('counters')],
-    ['bound', await json('bound')],
+    ['bound', await json('bound')], ['limits', await json('connections/mptcp-data/limits')],
     ['overlay', await json('overlay')], ['whatif', await json('whatif', { method: 'POST', body: question })],
     ['error', await json('nothing')], ['stream-snapshot', snapshot], ['stream-delta', delta],
   ];

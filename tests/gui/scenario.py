@@ -197,6 +197,19 @@ class Scenario:
                  "subflows": [{**one["subflows"][0], "path": one["subflows"][0]["path"][::-1]}, *one["subflows"][1:]]}
                 for one in active[:2] if len(active) > 1]
 
+    def limits(self, identifier: str) -> tuple[int, Json]:
+        """As GET /connections/ID/limits answers, as if the first link of each path were full; (status, body)."""
+        connection = self.connections.get(identifier)
+        firsts = [flow["links"][0] for flow in connection["subflows"] if flow["links"]] if connection else []
+        if not firsts:
+            return 409, {"code": 409, "message": f"MPTCP connection {identifier} has no path between two switches now"}
+        full = [{"source": port, "target": self.ends[port][2], "capacityMbps": self._capacity, "gainMbps": 1.0,
+                 "connections": [other["id"] for other in self.connections.values()
+                                 if any(port in flow["links"] for flow in other["subflows"])]} for port in firsts]
+        cut = [{"source": port, "target": self.ends[port][2]} for _, port in self.around[self.ends[firsts[0]][0]]
+               if port not in self.dead]
+        return 200, {"direction": "up", "limitedByDemand": False, "limitedBy": full, "minimumCut": cut}
+
     def what_if(self, question: Json) -> tuple[int, Json]:
         """As POST /whatif answers; (status, body)."""
         by_id = {host["id"]: number for number, host in zip(self._at, self.hosts)}

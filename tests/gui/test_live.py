@@ -81,6 +81,12 @@ def test_the_three_paths_are_drawn_and_the_figures_are_those_of_rest(testbed, tr
     browser.until("() => document.querySelectorAll('.life li').length >= 4")
     wait_for("the transfer at full speed", lambda: (busy(rest, transfer) or connection)["measuredUpMbps"] > 26, 25)
     browser.screenshot("live-light")
+    browser.click(".why button")
+    browser.wait(".why tbody tr")
+    told = rest.get(f"/mptcp/connections/{connection['id']}/limits")
+    browser.until("n => document.querySelectorAll('.stage .mark-cut').length === n", len(told["minimumCut"]))
+    browser.until("n => document.querySelectorAll('.stage .mark-full').length === n", len(told["limitedBy"]))
+    browser.screenshot("live-why")
     assert browser.serious_problems() == []
     assert browser.complaints() == {"complaints": [], "foreign": []}
 

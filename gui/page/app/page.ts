@@ -4,6 +4,7 @@ import { ConnectionDetail } from './connections/detail';
 import { ConnectionTable } from './connections/table';
 import { cluster } from './live/api';
 import { Contact } from './live/feed';
+import { Reasons } from './live/reasons';
 import { Store } from './live/store';
 import { clock, count } from './model/format';
 import { NetworkPage } from './network/network';
@@ -39,6 +40,7 @@ const CLUSTER_MILLIS = 3_000;
 })
 export class Page {
   protected readonly store = inject(Store);
+  private readonly reasons = inject(Reasons);
   protected readonly theme = inject(Theme);
   protected readonly views = VIEWS;
   protected readonly hint = inject(Hint);
@@ -57,6 +59,8 @@ export class Page {
 
   protected readonly highlights = computed(() =>
     highlightsOf(this.store.network(), this.store.topology(), this.store.selected()));
+  /** What limits the connection that is asked about; of the newest moment alone. */
+  protected readonly limits = computed(() => (this.store.moment() ? null : this.reasons.told()?.limits ?? null));
   /** The connection that was selected last, and the number of its first subflow in the drawing. */
   protected readonly detail = computed(() => {
     const selected = this.store.selected();

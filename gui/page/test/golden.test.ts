@@ -13,6 +13,7 @@ const TYPES: Record<string, string> = {
   'connections': '{ connections: Connection[] }',
   'connection': 'Connection',
   'events': '{ events: LifeEvent[] }',
+  'limits': 'ShareLimits',
   'links': '{ links: LinkUsage[] }',
   'topology': 'Topology',
   'settings': 'AllSettings',

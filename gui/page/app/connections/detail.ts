@@ -13,6 +13,7 @@ import { Connection, LifeEvent, Subflow } from '../model/wire';
 import { addressOf } from '../shared/address';
 import { Chart, Curve } from '../shared/chart';
 import { download } from '../shared/download';
+import { Why } from './why';
 
 const MOST_CHARTED = 8;
 
@@ -20,7 +21,7 @@ const MOST_CHARTED = 8;
 @Component({
   selector: 'mptcp-connection',
   templateUrl: './detail.html',
-  imports: [Chart],
+  imports: [Chart, Why],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class ConnectionDetail {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { AllSettings, Bound, Connection, Counters, Failure, LifeEvent, Overlay, PlannedMove, Snapshot, Topology,
-         WhatIfAnswer, WhatIfQuestion } from '../model/wire';
+import { AllSettings, Bound, Connection, Counters, Failure, LifeEvent, Overlay, PlannedMove, ShareLimits,
+         Snapshot, Topology, WhatIfAnswer, WhatIfQuestion } from '../model/wire';
 
 /** REST's path; its origin is always the page's. */
 export const REST = '/onos/v1/mptcp';
@@ -73,6 +73,11 @@ export async function cluster(): Promise<Cluster> {
 /** Events of a connection that ONOS remembers, oldest first. */
 export async function life(connection: string): Promise<LifeEvent[]> {
   return (await ask<{ events: LifeEvent[] }>(`/connections/${encodeURIComponent(connection)}/events`)).events;
+}
+
+/** Why a connection is expected to get what it gets. Changes nothing. */
+export async function limitsOf(connection: string): Promise<ShareLimits> {
+  return ask<ShareLimits>(`/connections/${encodeURIComponent(connection)}/limits`);
 }
 
 /** Names of the connections that ONOS's own topology view shows to this user. */

@@ -120,6 +120,11 @@ export function labelOf(network: Network, id: string): string {
   return network.byId.get(id)?.label ?? deviceLabel(id, null);
 }
 
+/** A directed link by its ports: `s1 → s2`. */
+export function linkText(network: Network, source: string, target: string): string {
+  return `${labelOf(network, deviceOf(source))} → ${labelOf(network, deviceOf(target))}`;
+}
+
 /** `s1 → s2 → s5`. */
 export function pathText(network: Network, path: readonly string[]): string {
   return path.length ? path.map((device) => labelOf(network, device)).join(' → ') : 'no path';

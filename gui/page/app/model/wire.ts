@@ -227,6 +227,31 @@ export interface NamedAttainableRates extends AttainableRates {
   readonly id: string;
 }
 
+/** Why a connection is expected to get what it gets, in the direction with the larger expected throughput. */
+export interface ShareLimits {
+  readonly direction: 'up' | 'down';
+  /** Whether it gets all that it sends, or all that its policy allows. */
+  readonly limitedByDemand: boolean;
+  /** The full links on its paths, path by path. */
+  readonly limitedBy: readonly FullLink[];
+  /** Links over which all its paths must lead: no more paths than these can be disjoint. */
+  readonly minimumCut: readonly LinkEnds[];
+}
+
+/** A directed link, by its source port and its target port. */
+export interface LinkEnds {
+  readonly source: string;
+  readonly target: string;
+}
+
+export interface FullLink extends LinkEnds {
+  readonly capacityMbps: number;
+  /** What 1 Mbit/s more on this link alone would bring the connection. */
+  readonly gainMbps: number;
+  /** Names of the connections that use it in this direction, this one too. */
+  readonly connections: readonly string[];
+}
+
 export interface WhatIfQuestion {
   readonly client: string;
   readonly server: string;

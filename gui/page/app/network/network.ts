@@ -3,9 +3,9 @@ import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/c
 import { Store } from '../live/store';
 import { linksCsv } from '../model/csv';
 import { fairness, measured, utilisation } from '../model/fairness';
-import { clock, count, delay, deviceOf, mbps, percent } from '../model/format';
+import { clock, count, delay, mbps, percent } from '../model/format';
 import { once } from '../model/legs';
-import { labelOf, load } from '../model/network';
+import { linkText, load } from '../model/network';
 import { latestEvents } from '../model/state';
 import { usageRow } from '../topology/drawing';
 import { addressOf } from '../shared/address';
@@ -78,7 +78,7 @@ export class NetworkPage {
       .slice(0, MOST_LINKS)
       .map((usage) => ({
         id: usage.source, ports: `${usage.source} → ${usage.target}`, subflows: usage.subflows,
-        name: `${labelOf(network, deviceOf(usage.source))} → ${labelOf(network, deviceOf(usage.target))}`,
+        name: linkText(network, usage.source, usage.target),
         cells: usageRow(usage, expected.get(usage.source) ?? 0), source: `capacity by ${usage.capacitySource}`,
         delay: usage.delayMillis === null ? '–' : delay(usage.delayMillis), groups: usage.srlg.length ? `shared risk: ${usage.srlg.join(', ')}` : '',
       }));

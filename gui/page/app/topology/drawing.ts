@@ -111,6 +111,18 @@ function candidatesOf(segments: readonly [Point, Point][], edges: readonly strin
     { x: round(from.x + (to.x - from.x) * part), y: round(from.y + (to.y - from.y) * part) })));
 }
 
+/** A point on an edge, a part of the way from one of its ends, and the angle in which it leads from there. */
+export function middleOf(edge: Edge, from: string, part: number,
+                         place: (id: string) => Point | undefined): { at: Point; degrees: number } {
+  const [a, b] = [place(edge.a) ?? NOWHERE, place(edge.b) ?? NOWHERE];
+  const [dx, dy] = sideways(a, b, edge.aside * PARALLEL);
+  const [start, end] = edge.a === from ? [a, b] : [b, a];
+  return {
+    at: { x: round(start.x + (end.x - start.x) * part + dx), y: round(start.y + (end.y - start.y) * part + dy) },
+    degrees: round((Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI),
+  };
+}
+
 function edgeOf(network: Network, id: string): Edge | undefined {
   return network.byPort.get(id) ?? network.around.get(id)?.find((edge) => edge.id === id);
 }

@@ -5,6 +5,7 @@ import { LOAD_LEGEND } from '../model/colour';
 import { count } from '../model/format';
 import { Edge, labelOf, linkFacts, Node, sortedNodes, summary } from '../model/network';
 import { Store } from '../live/store';
+import { ShareLimits } from '../model/wire';
 import { Camera } from './camera';
 import { linesOf, neighbour, NOWHERE, usageRow, waysOf } from './drawing';
 import { LARGE, Place } from './forces';
@@ -12,6 +13,7 @@ import { Highlight } from './highlight';
 import { boxesOf, labelsOf } from './labels';
 import { Layout } from './layout';
 import { hasMap } from './map';
+import { boxOf, MARK_LEGEND, marksOf } from './marks';
 
 const MOST_LABELLED_LINKS = 40;
 /** Largest movement of the pointer, in pixels, that still counts as a click. */
@@ -31,6 +33,8 @@ const ARROWS: Record<string, [number, number]> = {
 })
 export class TopologyView {
   readonly highlights = input<readonly Highlight[]>([]);
+  /** What limits a connection, to be marked; null for nothing. */
+  readonly limits = input<ShareLimits | null>(null);
   /** Small, without buttons, legend and inspector. */
   readonly compact = input(false);
   readonly name = input('Topology');
@@ -58,9 +62,16 @@ export class TopologyView {
     this.layout.frame();
     return waysOf(this.network(), this.highlights(), this.place);
   });
+  protected readonly marks = computed(() => {
+    this.layout.frame();
+    return marksOf(this.network(), this.limits(), this.place);
+  });
+  protected readonly markLegend = computed(() => [...new Set(this.marks().map((mark) => mark.kind))]
+    .map((kind) => ({ kind, text: MARK_LEGEND[kind] })));
   protected readonly labels = computed(() => {
     const ways = this.ways();
-    const covered = ways.length ? this.network().nodes.flatMap((node) => boxesOf(node, this.layout.place(node.id) ?? NOWHERE)) : [];
+    const covered = ways.length ? [...this.network().nodes.flatMap((node) => boxesOf(node, this.layout.place(node.id) ?? NOWHERE)),
+                                   ...this.marks().map(boxOf)] : [];
     return labelsOf(ways, covered, this.camera.badgeScale());
   });
   protected readonly isMappable = computed(() => hasMap(this.network()));

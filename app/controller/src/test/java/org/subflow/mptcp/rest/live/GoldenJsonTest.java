@@ -26,6 +26,7 @@ import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.rest.Golden;
 import org.subflow.mptcp.rest.Scene;
 import org.subflow.mptcp.rest.resource.BackgroundPlanResource;
@@ -67,6 +68,8 @@ class GoldenJsonTest {
         Golden.check("connections", entity(resource.connections()));
         Golden.check("connection", entity(resource.connection(Scene.BUSY.value())));
         Golden.check("events", entity(resource.events(Scene.BUSY.value())));
+        scene.put(scene.connections.get(Scene.BUSY).mapSubflows(subflow -> subflow.withExpected(Rates.of(10e6, 0.2e6))));
+        Golden.check("limits", entity(resource.limits(Scene.BUSY.value())));
     }
 
     @Test

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Signs on links that say why a connection gets what it gets. Pure functions. */
+import { deviceOf } from '../model/format';
+import { Network } from '../model/network';
+import { ShareLimits } from '../model/wire';
+import { middleOf, Point } from './drawing';
+import { Box } from './labels';
+
+export interface Mark {
+  readonly key: string;
+  /** A triangle in the direction that is full, or a bar across a link of the minimum cut: told apart without colours. */
+  readonly kind: 'full' | 'cut';
+  readonly at: Point;
+  readonly transform: string;
+}
+
+/** Where they stand: a full link at a third, the cut at two thirds, so that both fit on one link. */
+const PARTS = { full: 0.36, cut: 0.64 };
+const RADIUS = 11;
+
+export const MARK_LEGEND: Record<Mark['kind'], string> = { full: 'full', cut: 'minimum cut' };
+
+/** The signs for what limits a connection, once for each link. */
+export function marksOf(network: Network, limits: ShareLimits | null, place: (id: string) => Point | undefined): Mark[] {
+  const of = (kind: Mark['kind'], sources: Iterable<string>) => [...new Set(sources)].flatMap((source) => {
+    const edge = network.byPort.get(source);
+    return edge ? [markOf(kind, source, middleOf(edge, deviceOf(source), PARTS[kind], place))] : [];
+  });
+  return limits ? [...of('full', limits.limitedBy.map((link) => link.source)),
+                   ...of('cut', limits.minimumCut.map((link) => link.source))] : [];
+}
+
+function markOf(kind: Mark['kind'], source: string, { at, degrees }: { at: Point; degrees: number }): Mark {
+  return { key: `${kind} ${source}`, kind, at, transform: `translate(${at.x} ${at.y}) rotate(${degrees})` };
+}
+
+/** What a mark covers. */
+export function boxOf({ at }: Mark): Box {
+  return { left: at.x - RADIUS, top: at.y - RADIUS, right: at.x + RADIUS, bottom: at.y + RADIUS };
+}
