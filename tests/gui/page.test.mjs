@@ -18,18 +18,6 @@ test('draws the three paths of the diamond and the figures that REST gives', asy
   });
 });
 
-test('shows a failed link, the subflow that moved, and why', async () => {
-  await withPage('diamond', async (page, server) => {
-    await row(page, 'mptcp-data').click();
-    await page.locator('.way').nth(2).waitFor({ state: 'attached' });
-    const lines = await page.locator('line[data-edge]').count();
-    await server.control({ fail: [1, 2] });
-    await page.waitForFunction((n) => document.querySelectorAll('line[data-edge]').length === n - 1, lines);
-    await says(page, 'moved from s1-s2-s5');
-    await says(page, 'a link of its path went down');
-  });
-});
-
 test('keeps a connection that ends while it is open, and says so', async () => {
   await withPage('diamond', async (page, server) => {
     await row(page, 'mptcp-data').click();

@@ -132,7 +132,7 @@ test('saves what it shows as comma-separated values', async () => {
 test('links every event to its connection', async () => {
   await withPage('diamond', async (page, server) => {
     await page.getByRole('link', { name: 'Network' }).click();
-    await says(page, 'Nothing has happened yet');
+    await says(page, '10.0.0.1 opened a connection');
     await server.control({ fail: [1, 2] });
     await page.getByRole('link', { name: '10.0.0.1 → 10.0.0.2' }).first().click();
     await says(page, 'moved from s1-s2-s5');

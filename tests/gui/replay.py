@@ -3,7 +3,8 @@
 
     python3 tests/gui/replay.py [--scenario NAME] [--port N] [--page FOLDER] [--period SECONDS] [--no-stream]
 
-Login onos/rocks. POST /control changes things: {"close": ID}, {"fail": [a, b]}, {"status": 503 or 0},
+Login onos/rocks. POST /control changes things: {"close": ID}, {"fail": [a, b]}, {"stop": SWITCH},
+{"counters": {NAME: VALUE}}, {"status": 503 or 0},
 {"version": TEXT}, {"open": N}, {"refuse": STRATEGY}, {"undecided": REASON or ""}, {"others": [ADDRESS, …]}.
 """
 
@@ -85,6 +86,10 @@ class Replay:
                 self.scenario.close(order["close"])
             if "fail" in order:
                 self.scenario.fail(*order["fail"])
+            if "stop" in order:
+                self.scenario.stop(order["stop"])
+            if "counters" in order:
+                self.scenario.counters.update(order["counters"])
             if "open" in order:
                 self.scenario.connect(1, 2, subflows=order["open"], identifier=order.get("id"))
             self.scenario.refused_strategy = order.get("refuse", self.scenario.refused_strategy)
@@ -167,6 +172,8 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
                 elif path == "/cluster":
                     body = {"leader": None if replay.undecided else "127.0.0.1", "message": replay.undecided or None,
                             "others": replay.others}
+                elif path == "/events":
+                    body = {"events": scenario.events()}
                 elif path == "/counters":
                     body = {"counters": scenario.counters}
                 elif len(parts) == 4 and parts[3] == "limits":

@@ -50,6 +50,7 @@ class Scenario:
         self.connections: dict[str, Json] = {}
         self.life: dict[str, list[Json]] = collections.defaultdict(list)
         self.dead: set[str] = set()
+        self.failed: dict[str, list[Json]] = {"devices": [], "links": []}
         # By the numbers of both switches: fields of a link that differ from the others'.
         self.traits: dict[frozenset[int], Json] = {}
         self.counters = {"syn": 12, "mp-capable": 2, "mp-join": 4, "malformed-length": 3, "refused-table-full": 0}
@@ -97,6 +98,10 @@ class Scenario:
         """Takes the link between two switches away and moves the subflows that were on it."""
         gone = {port for port, (x, y, _) in self.ends.items() if {x, y} == {a, b}}
         self.dead |= gone
+        port = min(gone)
+        failed: Json = {"source": port, "target": self.ends[port][2], "capacityMbps": self._capacity, "sinceMillis": self.millis,
+                        "moved": []}
+        self.failed["links"].append(failed)
         for connection in self.connections.values():
             for flow in connection["subflows"]:
                 if gone & set(flow["links"]):
@@ -104,6 +109,8 @@ class Scenario:
                     path, ports = self.path(numbers[0], numbers[-1], set())
                     before = "-".join(f"s{n}" for n in numbers)
                     flow.update(path=[_device(s) for s in path], links=ports, state="active" if ports else "down")
+                    if connection["id"] not in failed["moved"]:
+                        failed["moved"].append(connection["id"])
                     self._tell(connection["id"], "moved", flow,
                                f"moved from {before} to {'-'.join(f's{n}' for n in path)}", "a link of its path went down")
 
@@ -145,7 +152,7 @@ class Scenario:
 
     def topology(self) -> Json:
         """As GET /topology gives it."""
-        return {"devices": self.devices, "hosts": self.hosts, "links": self.links()}
+        return {"devices": self.devices, "hosts": self.hosts, "links": self.links(), "failed": self.failed}
 
     def links(self) -> list[Json]:
         """Both directions of every living link with their usage."""
@@ -180,7 +187,33 @@ class Scenario:
     def snapshot(self) -> Json:
         """The stream's first message."""
         return {"version": self.version, "millis": self.millis, "settings": self.settings(), "topology": self.topology(),
-                "connections": list(self.connections.values()), "bound": self.bound(), "counters": self.counters}
+                "connections": list(self.connections.values()), "bound": self.bound(), "counters": self.counters,
+                "events": self.events(), "samples": self.samples()}
+
+    def events(self) -> list[Json]:
+        """The newest of all connections, as GET /events gives them."""
+        return sorted((event for events in self.life.values() for event in events), key=lambda event: event["millis"])[-500:]
+
+    def samples(self) -> Json:
+        """Two minutes before the page is opened, in which rates rose."""
+        times = range(-60, 0)
+        flows = [(identifier, flow) for identifier, connection in list(self.connections.items())[:30]
+                 for flow in connection["subflows"]]
+        rising = [round(1 + index / 60, 3) for index in times]
+        return {"millis": [self.millis + 2000 * index for index in times], "connections": [len(self.connections)] * 60,
+                "subflows": [len(flows)] * 60, "measuredMbps": rising, "fairness": rising, "meanUtilisation": rising,
+                "mostUtilisation": [None, *rising[1:]],
+                "rates": [{"connection": identifier, "subflow": flow["src"],
+                           "measuredMbps": [round(flow["expectedUpMbps"] * part, 3) for part in rising],
+                           "expectedMbps": [flow["expectedUpMbps"]] * 60} for identifier, flow in flows]}
+
+    def stop(self, switch: int) -> None:
+        """Takes a switch away, with its links."""
+        device = next(one for one in self.devices if one["id"] == _device(switch))
+        for other in sorted({b for a, b, _ in self.ends.values() if a == switch}):
+            self.fail(switch, other)
+        self.devices.remove(device)
+        self.failed["devices"].append({**device, "sinceMillis": self.millis})
 
     def bound(self) -> Json | None:
         """As the stream gives the comparison with the best of any routing."""

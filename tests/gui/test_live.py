@@ -118,9 +118,17 @@ def test_a_failed_link_shows(testbed, transfer, browser, switch):
         print(f"s1-{switch} had gone from the page after {gone:.2f} s, the subflow's move was told after "
               f"{time.monotonic() - begun:.2f} s")
         wait_for("five links in REST as well", lambda: len(testbed.onos.rest.get("/mptcp/topology")["links"]) == 10, 10)
+        browser.wait("line[data-failed]", state="attached")
+        failed = wait_for("the failed link in REST, and what left it", lambda: [
+            link for link in testbed.onos.rest.get("/mptcp/links")["failed"] if connection["id"] in link["moved"]], 10)
+        assert len(failed) == 1 and abs(failed[0]["sinceMillis"] / 1000 - time.time()) < 60, failed
+        browser.screenshot("live-failed")
+        assert browser.serious_problems() == []
     finally:
         testbed.network.set_link("s1", switch, up=True)
     browser.until(_LINKS, 6, seconds=60)
+    browser.wait("line[data-failed]", state="detached")
+    assert testbed.onos.rest.get("/mptcp/links")["failed"] == []
 
 
 def test_what_if_answers_as_the_planner_does(testbed, browser):

@@ -6,6 +6,7 @@ import { cluster } from './live/api';
 import { Contact } from './live/feed';
 import { Reasons } from './live/reasons';
 import { Store } from './live/store';
+import { alarmsOf } from './model/failures';
 import { clock, count } from './model/format';
 import { NetworkPage } from './network/network';
 import { pageAt, placeOf, View } from './shared/address';
@@ -59,6 +60,7 @@ export class Page {
 
   protected readonly highlights = computed(() =>
     highlightsOf(this.store.network(), this.store.topology(), this.store.selected()));
+  protected readonly alarms = computed(() => (this.store.started() ? alarmsOf(this.store.state(), this.store.network()) : []));
   /** What limits the connection that is asked about; of the newest moment alone. */
   protected readonly limits = computed(() => (this.store.moment() ? null : this.reasons.told()?.limits ?? null));
   /** The connection that was selected last, and the number of its first subflow in the drawing. */

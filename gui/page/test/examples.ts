@@ -26,6 +26,7 @@ export function diamond(): Topology {
       id: `host${index + 1}`, name: null, mac: `00:00:00:00:00:0${index + 1}`, ips: [`10.0.0.${index + 1}`],
       device: device(number), port: '9',
     })),
+    failed: { devices: [], links: [] },
     links: [...ports().values()].flatMap(([a, b]) => [{ source: a, target: b, ...usage }, { source: b, target: a, ...usage }]),
   };
 }

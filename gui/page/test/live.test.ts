@@ -7,13 +7,15 @@ import { EMPTY, mergedEvents, withDelta, withSnapshot } from '../app/model/state
 import { neighbour, waysOf, widthOf } from '../app/topology/drawing';
 import { highlightsOf } from '../app/topology/highlight';
 import { networkOf } from '../app/model/network';
+import { NO_SAMPLES } from '../app/model/past';
 import { LifeEvent, Snapshot } from '../app/model/wire';
 import { connection, diamond, subflow } from './examples';
 
 const settings = { strategy: 'widest-disjoint', allocator: 'max-min', subflows: 3, strategies: [] };
 
 function snapshot(): Snapshot {
-  return { version: '1', millis: 1000, settings, topology: diamond(), connections: [connection('a', [])], bound: null, counters: { syn: 1 } };
+  return { version: '1', millis: 1000, settings, topology: diamond(), connections: [connection('a', [])], bound: null, counters: { syn: 1 },
+           events: [], samples: NO_SAMPLES };
 }
 
 function event(millis: number, text = 'moved'): LifeEvent {
@@ -45,6 +47,12 @@ test('the bound stays until another one, or none, is told', () => {
   const known = withDelta(withSnapshot(EMPTY, snapshot()), { millis: 2000, bound });
   assert.equal(withDelta(known, { millis: 3000 }).bound, bound);
   assert.equal(withDelta(known, { millis: 3000, bound: null }).bound, null);
+});
+
+test('events of before come with a snapshot, each once', () => {
+  const first = withSnapshot(EMPTY, { ...snapshot(), events: [event(500), event(600)] });
+  const again = withSnapshot(withDelta(first, { millis: 2000, events: [event(600), event(1500)] }), { ...snapshot(), events: [event(600), event(1500)] });
+  assert.deepEqual(again.events.get('a')!.map((one) => one.millis), [500, 600, 1500]);
 });
 
 test('the same network again is the same drawing', () => {

@@ -104,7 +104,7 @@ const way = (key: string, candidates: Way['candidates']): Way => ({
 test('a subflow is labelled where nothing else is, and without its rate if there is no room', () => {
   const free = labelsOf([way('a', [{ x: 0, y: 0 }])], [], 1)[0];
   assert.ok(free.rate && free.rate.y < 0, 'above, if nothing is there');
-  const host = boxesOf({ id: 'h', kind: 'host', label: '10.0.0.10', about: '', place: null }, { x: 0, y: -36 });
+  const host = boxesOf({ id: 'h', kind: 'host', label: '10.0.0.10', about: '', place: null, failed: null }, { x: 0, y: -36 });
   const below = labelsOf([way('a', [{ x: 0, y: 0 }])], host, 1)[0];
   assert.ok(below.rate && below.rate.y > 0, 'a name is above');
   const further = labelsOf([way('a', [{ x: 0, y: -30 }, { x: 200, y: 0 }])], host, 1)[0];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { NO_SAMPLES } from '../model/past';
 import { AllSettings, Bound, Connection, Counters, Failure, LifeEvent, Overlay, PlannedMove, ShareLimits,
          Snapshot, Topology, WhatIfAnswer, WhatIfQuestion } from '../model/wire';
 
@@ -47,16 +48,18 @@ async function reason(response: Response): Promise<string> {
 
 /** The whole state, from several resources. */
 export async function snapshot(): Promise<Snapshot> {
-  const [settings, topology, connections, bound, counters] = await Promise.all([
+  const [settings, topology, connections, bound, counters, events] = await Promise.all([
     ask<AllSettings>('/settings'),
     ask<Topology>('/topology'),
     ask<{ connections: Connection[] }>('/connections'),
     ask<{ bound: Bound | null }>('/bound'),
     ask<{ counters: Counters }>('/counters'),
+    ask<{ events: LifeEvent[] }>('/events'),
   ]);
   return {
     version: settings.version, millis: settings.millis, settings, topology,
     connections: connections.connections, bound: bound.bound, counters: counters.counters,
+    events: events.events, samples: NO_SAMPLES,
   };
 }
 

@@ -3,10 +3,10 @@ import { computed, Injectable, signal } from '@angular/core';
 import { fairness, measured, utilisation } from '../model/fairness';
 import { once } from '../model/legs';
 import { expectedByPort, networkOf, NO_NETWORK } from '../model/network';
-import { withState } from '../model/past';
+import { wholeAt, withState } from '../model/past';
 import { Timeline } from '../model/series';
 import { EMPTY, State, withDelta, withSnapshot } from '../model/state';
-import { Connection, Delta, Snapshot } from '../model/wire';
+import { Connection, Delta, Samples, Snapshot } from '../model/wire';
 import { probe, REST, snapshot } from './api';
 import { Contact, Feed } from './feed';
 
@@ -103,8 +103,20 @@ export class Store {
     if (version && message.version !== version) {
       this.outdated.set(true);
     }
+    if (!this.started()) {
+      this.recall(message.samples);
+    }
     this.take(withSnapshot(this.newest(), message));
     this.started.set(true);
+  }
+
+  /** Begins the timelines with what was before this page was opened. */
+  private recall(samples: Samples): void {
+    samples.millis.forEach((millis, i) => {
+      this.whole.add(millis / 1000, wholeAt(samples, i));
+      this.rates.add(millis / 1000, samples.rates.flatMap(({ connection, subflow, measuredMbps, expectedMbps }): [string, number][] => [
+        [measuredName(connection, subflow), measuredMbps[i] ?? NaN], [expectedName(connection, subflow), expectedMbps[i] ?? NaN]]));
+    });
   }
 
   private take(next: State, message?: Delta): void {

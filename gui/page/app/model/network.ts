@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The drawn network: switches and hosts as nodes, both directions of a link as one edge. Pure functions. */
 import { count, delay, deviceLabel, deviceOf, natural } from './format';
-import { Connection, LinkUsage, Subflow, Topology } from './wire';
+import { Connection, FailedLink, LinkEnds, LinkUsage, Subflow, Topology } from './wire';
 
 export interface Node {
   readonly id: string;
@@ -11,6 +11,8 @@ export interface Node {
   readonly about: string;
   /** Degrees; null for hosts, and for switches of which ONOS knows no place. */
   readonly place: { readonly latitude: number; readonly longitude: number } | null;
+  /** Since when it has failed, milliseconds of the Unix epoch; null if it has not. */
+  readonly failed: number | null;
 }
 
 export interface Edge {
@@ -23,6 +25,8 @@ export interface Edge {
   readonly back: string;
   /** How far it stands beside the line between its ends, so that parallel links can be told apart: 0, or -0.5 and 0.5, … */
   readonly aside: number;
+  /** Set if the link has failed. Its ports are not in `byPort`. */
+  readonly failed: FailedLink | null;
 }
 
 export interface Network {
@@ -43,36 +47,39 @@ export const NO_NETWORK: Network = {
 
 /** Builds the drawn network. Links whose switches are unknown and hosts without a switch are left out. */
 export function networkOf(topology: Topology): Network {
-  const nodes: Node[] = topology.devices.map((device) => ({
+  const failedDevices = new Map(topology.failed.devices.map((device) => [device.id, device.sinceMillis]));
+  const nodes: Node[] = [...topology.devices, ...topology.failed.devices].map((device) => ({
     id: device.id, kind: 'switch', label: shortened(deviceLabel(device.id, device.name)),
     about: [device.name, device.id].filter(Boolean).join(', '),
     place: device.latitude === null || device.longitude === null ? null : { latitude: device.latitude, longitude: device.longitude },
+    failed: failedDevices.get(device.id) ?? null,
   }));
   const byId = new Map<string, Node>(nodes.map((node) => [node.id, node]));
   const links: Edge[] = [];
   const seen = new Set<string>();
-  for (const link of topology.links) {
-    const a = deviceOf(link.source);
-    const b = deviceOf(link.target);
-    if (seen.has(link.source) || !byId.has(a) || !byId.has(b)) {
-      continue;
+  const add = ({ source, target }: LinkEnds, failed: FailedLink | null) => {
+    const a = deviceOf(source);
+    const b = deviceOf(target);
+    if (!seen.has(source) && byId.has(a) && byId.has(b)) {
+      links.push({ id: source, kind: 'link', a, b, there: source, back: target, aside: 0, failed });
+      seen.add(source).add(target);
     }
-    links.push({ id: link.source, kind: 'link', a, b, there: link.source, back: link.target, aside: 0 });
-    seen.add(link.source).add(link.target);
-  }
+  };
+  topology.links.forEach((link) => add(link, null));
+  topology.failed.links.forEach((link) => add(link, link));
   const edges = apart(links);
-  const byPort = new Map(edges.flatMap((edge) => [[edge.there, edge], [edge.back, edge]] as const));
+  const byPort = new Map(edges.filter((edge) => !edge.failed).flatMap((edge) => [[edge.there, edge], [edge.back, edge]] as const));
   for (const host of topology.hosts) {
     if (!byId.has(host.device) || byId.has(host.id)) {
       continue;
     }
     const node: Node = {
       id: host.id, kind: 'host', label: shortened(host.name || host.ips[0] || host.mac),
-      about: [host.name, ...host.ips, host.mac].filter(Boolean).join(', '), place: null,
+      about: [host.name, ...host.ips, host.mac].filter(Boolean).join(', '), place: null, failed: null,
     };
     nodes.push(node);
     byId.set(host.id, node);
-    edges.push({ id: host.id, kind: 'attachment', a: host.id, b: host.device, there: '', back: '', aside: 0 });
+    edges.push({ id: host.id, kind: 'attachment', a: host.id, b: host.device, there: '', back: '', aside: 0, failed: null });
   }
   const around = new Map<string, Edge[]>(nodes.map((node) => [node.id, []]));
   for (const edge of edges) {
@@ -112,6 +119,7 @@ function shape(topology: Topology): string {
     topology.devices.map((d) => [d.id, d.name, d.latitude, d.longitude]),
     topology.hosts.map((h) => [h.id, h.name, h.device, h.ips]),
     topology.links.map((l) => [l.source, l.target]),
+    topology.failed,
   ]);
 }
 
@@ -181,10 +189,11 @@ export function linkFacts({ delayMillis, capacitySource, srlg }: LinkUsage): str
 
 /** `5 switches, 2 hosts, 6 links`: the drawing's description for screen readers. */
 export function summary(network: Network): string {
-  const switches = network.nodes.filter((node) => node.kind === 'switch').length;
-  const links = network.edges.filter((edge) => edge.kind === 'link').length;
-  return [count(switches, 'switch', 'switches'), count(network.nodes.length - switches, 'host'), count(links, 'link')]
-    .join(', ');
+  const switches = network.nodes.filter((node) => node.kind === 'switch');
+  const links = network.edges.filter((edge) => edge.kind === 'link');
+  const failed = [...switches, ...links].filter((one) => one.failed).length;
+  return [count(switches.length, 'switch', 'switches'), count(network.nodes.length - switches.length, 'host'),
+          count(links.length, 'link'), ...(failed ? [`${failed} failed`] : [])].join(', ');
 }
 
 /** Switches, then hosts, each in natural order of their labels. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the page has seen, as far back as there is room for it. Pure functions. */
 import { State } from './state';
+import { Samples } from './wire';
 
 const MOST_STATES = 300;
 /** Of all states together: with many connections the past is short, and the browser's memory bounded. */
@@ -18,4 +19,17 @@ export function withState(past: readonly State[], state: State): State[] {
     kept.push(past[i]);
   }
   return kept.reverse();
+}
+
+export const NO_SAMPLES: Samples = {
+  millis: [], connections: [], subflows: [], measuredMbps: [], fairness: [], meanUtilisation: [], mostUtilisation: [], rates: [],
+};
+
+/** The figures of the whole network in a sample, by their names in the page's timeline. */
+export function wholeAt(samples: Samples, index: number): [string, number][] {
+  return [
+    ['fairness', samples.fairness[index] ?? NaN], ['mean', (samples.meanUtilisation[index] ?? NaN) * 100],
+    ['most', (samples.mostUtilisation[index] ?? NaN) * 100], ['connections', samples.connections[index]],
+    ['subflows', samples.subflows[index]], ['rate', samples.measuredMbps[index]],
+  ];
 }

@@ -15,7 +15,7 @@ export interface State {
   readonly connections: ReadonlyMap<string, Connection>;
   readonly bound: Bound | null;
   readonly counters: Counters;
-  /** Events of connections that came while the page was open, by connection, oldest first. */
+  /** Events of connections: the newest from before the page was open, and those since; by connection, oldest first. */
   readonly events: ReadonlyMap<string, readonly LifeEvent[]>;
 }
 
@@ -25,7 +25,7 @@ export const EMPTY: State = {
   version: '',
   millis: 0,
   settings: { strategy: '', allocator: '', subflows: 3, strategies: [] },
-  topology: { devices: [], hosts: [], links: [] },
+  topology: { devices: [], hosts: [], links: [], failed: { devices: [], links: [] } },
   usage: new Map(),
   connections: new Map(),
   bound: null,
@@ -33,7 +33,7 @@ export const EMPTY: State = {
   events: new Map(),
 };
 
-/** The state after a snapshot. The events that the page has collected stay. */
+/** The state after a snapshot. The events that the page has collected stay; what it tells of the past is added. */
 export function withSnapshot(old: State, snapshot: Snapshot): State {
   return {
     version: snapshot.version,
@@ -44,7 +44,7 @@ export function withSnapshot(old: State, snapshot: Snapshot): State {
     connections: new Map(snapshot.connections.map((connection) => [connection.id, connection])),
     bound: snapshot.bound ?? null,
     counters: snapshot.counters,
-    events: old.events,
+    events: withEvents(old.events, snapshot.events),
   };
 }
 
@@ -83,9 +83,12 @@ function byPort(links: readonly LinkUsage[]): Map<string, LinkUsage> {
 
 function withEvents(old: State['events'], added: readonly LifeEvent[]): State['events'] {
   const events = new Map(old);
+  const fresh = new Map<string, LifeEvent[]>();
   for (const event of added) {
-    events.set(event.connection, [...(events.get(event.connection) ?? []), event].slice(-MOST_EVENTS));
+    fresh.set(event.connection, [...(fresh.get(event.connection) ?? []), event]);
   }
+  // What a snapshot tells may be known, or come once more with the next delta.
+  fresh.forEach((list, id) => events.set(id, mergedEvents(events.get(id) ?? [], list).slice(-MOST_EVENTS)));
   return events;
 }
 

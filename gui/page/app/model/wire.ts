@@ -5,6 +5,9 @@
  *
  * page/test/golden.test.ts holds these types against the golden files of the Java tests, field by field.
  */
+import { Failed, Samples } from './wire-parts';
+
+export * from './wire-parts';
 
 export interface Device {
   readonly id: string;
@@ -45,6 +48,8 @@ export interface Topology {
   readonly devices: readonly Device[];
   readonly hosts: readonly Host[];
   readonly links: readonly LinkUsage[];
+  /** What has failed, until it is back or ONOS forgets it. */
+  readonly failed: Failed;
 }
 
 export type SubflowState = 'active' | 'backup' | 'blocked' | 'down' | 'idle';
@@ -201,6 +206,9 @@ export interface Snapshot {
   readonly bound: Bound | null;
   readonly connections: readonly Connection[];
   readonly counters: Counters;
+  /** The newest of all connections, oldest first; none where the page polls. */
+  readonly events: readonly LifeEvent[];
+  readonly samples: Samples;
 }
 
 /** The stream's event `delta`: what has changed since the last message. What is absent has not changed. */
@@ -225,31 +233,6 @@ export interface AttainableChange {
 export interface NamedAttainableRates extends AttainableRates {
   /** The connection's name. */
   readonly id: string;
-}
-
-/** Why a connection is expected to get what it gets, in the direction with the larger expected throughput. */
-export interface ShareLimits {
-  readonly direction: 'up' | 'down';
-  /** Whether it gets all that it sends, or all that its policy allows. */
-  readonly limitedByDemand: boolean;
-  /** The full links on its paths, path by path. */
-  readonly limitedBy: readonly FullLink[];
-  /** Links over which all its paths must lead: no more paths than these can be disjoint. */
-  readonly minimumCut: readonly LinkEnds[];
-}
-
-/** A directed link, by its source port and its target port. */
-export interface LinkEnds {
-  readonly source: string;
-  readonly target: string;
-}
-
-export interface FullLink extends LinkEnds {
-  readonly capacityMbps: number;
-  /** What 1 Mbit/s more on this link alone would bring the connection. */
-  readonly gainMbps: number;
-  /** Names of the connections that use it in this direction, this one too. */
-  readonly connections: readonly string[];
 }
 
 export interface WhatIfQuestion {

@@ -3,9 +3,10 @@ import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/c
 import { Store } from '../live/store';
 import { linksCsv } from '../model/csv';
 import { fairness, measured, utilisation } from '../model/fairness';
+import { failedText, movedFrom } from '../model/failures';
 import { clock, count, delay, mbps, percent } from '../model/format';
 import { once } from '../model/legs';
-import { linkText, load } from '../model/network';
+import { labelOf, linkText, load } from '../model/network';
 import { latestEvents } from '../model/state';
 import { usageRow } from '../topology/drawing';
 import { addressOf } from '../shared/address';
@@ -82,6 +83,19 @@ export class NetworkPage {
         cells: usageRow(usage, expected.get(usage.source) ?? 0), source: `capacity by ${usage.capacitySource}`,
         delay: usage.delayMillis === null ? '–' : delay(usage.delayMillis), groups: usage.srlg.length ? `shared risk: ${usage.srlg.join(', ')}` : '',
       }));
+  });
+  /** Links and switches that have failed, as rows before the others. */
+  protected readonly failed = computed(() => {
+    const { topology, connections } = this.store.state();
+    return [
+      ...topology.failed.devices.map((device) => ({
+        id: device.id, ports: device.id, name: `Switch ${labelOf(this.store.network(), device.id)}`,
+        text: `since ${clock(device.sinceMillis)}`, moved: [] as { id: string; name: string }[],
+      })),
+      ...topology.failed.links.map((link) => ({
+        id: link.source, ports: `${link.source} – ${link.target}`, name: linkText(this.store.network(), link.source, link.target).replace('→', '–'),
+        text: failedText(link), moved: movedFrom(link, connections),
+      }))];
   });
   /** Whether some link has a delay. */
   protected readonly withDelays = computed(() => [...this.store.usage().values()].some((usage) => usage.delayMillis !== null));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Position and style of lines, from places and rates. Pure functions. */
 import { loadColour } from '../model/colour';
-import { mbps, percent } from '../model/format';
+import { clock, mbps, percent } from '../model/format';
 import { Edge, load, Network } from '../model/network';
 import { LinkUsage } from '../model/wire';
 import { Highlight } from './highlight';
@@ -46,6 +46,9 @@ export function linesOf(network: Network, usage: ReadonlyMap<string, LinkUsage>,
     const b = place(edge.b) ?? NOWHERE;
     const [dx, dy] = sideways(a, b, edge.aside * PARALLEL);
     const at = { edge, x1: round(a.x + dx), y1: round(a.y + dy), x2: round(b.x + dx), y2: round(b.y + dy) };
+    if (edge.failed) {
+      return { ...at, colour: 'var(--bad)', width: 2, text: `failed ${clock(edge.failed.sinceMillis)}` };
+    }
     if (edge.kind === 'attachment') {
       return { ...at, colour: 'var(--attachment)', width: 1.2, text: '' };
     }

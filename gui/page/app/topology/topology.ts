@@ -2,14 +2,15 @@
 import { afterNextRender, ChangeDetectionStrategy, Component, computed, DestroyRef, effect, ElementRef, inject, input,
          signal, untracked, viewChild } from '@angular/core';
 import { LOAD_LEGEND } from '../model/colour';
-import { count } from '../model/format';
-import { Edge, labelOf, linkFacts, Node, sortedNodes, summary } from '../model/network';
+import { Edge, Node, sortedNodes, summary } from '../model/network';
 import { Store } from '../live/store';
 import { ShareLimits } from '../model/wire';
+import { addressOf } from '../shared/address';
 import { Camera } from './camera';
-import { linesOf, neighbour, NOWHERE, usageRow, waysOf } from './drawing';
+import { linesOf, neighbour, NOWHERE, waysOf } from './drawing';
 import { LARGE, Place } from './forces';
 import { Highlight } from './highlight';
+import { describe, inspection } from './inspection';
 import { boxesOf, labelsOf } from './labels';
 import { Layout } from './layout';
 import { hasMap } from './map';
@@ -49,6 +50,7 @@ export class TopologyView {
   private readonly svg = viewChild.required<ElementRef<SVGSVGElement>>('svg');
   private readonly viewport = viewChild.required<ElementRef<SVGGElement>>('viewport');
 
+  protected readonly addressOf = addressOf;
   protected readonly network = this.store.network;
   protected readonly legend = LOAD_LEGEND;
   protected readonly summary = computed(() => summary(this.network()));
@@ -66,6 +68,7 @@ export class TopologyView {
     this.layout.frame();
     return marksOf(this.network(), this.limits(), this.place);
   });
+  protected readonly hasFailed = computed(() => [...this.network().nodes, ...this.network().edges].some((one) => one.failed));
   protected readonly markLegend = computed(() => [...new Set(this.marks().map((mark) => mark.kind))]
     .map((kind) => ({ kind, text: MARK_LEGEND[kind] })));
   protected readonly labels = computed(() => {
@@ -98,18 +101,11 @@ export class TopologyView {
     return active && this.network().byId.has(active) ? active : sortedNodes(this.network())[0]?.id;
   });
 
-  protected readonly inspector = computed(() => {
-    const inspected = this.inspected();
-    const network = this.network();
-    const node = inspected?.node && network.byId.get(inspected.node);
-    if (node) {
-      return { title: this.describe(node), about: node.about, pinnable: this.layout.isOnMap(node.id) ? null : node.id,
-               rows: network.around.get(node.id)!.flatMap((edge) => this.rows(edge, node.id)), notes: [] };
-    }
-    const edge = inspected?.edge && network.byPort.get(inspected.edge);
-    return edge ? { title: `Link ${this.label(edge.a)} – ${this.label(edge.b)}`, about: `${edge.there} – ${edge.back}`,
-                    pinnable: null, rows: this.rows(edge, edge.a), notes: this.notes(edge) } : null;
-  });
+  protected readonly inspector = computed(() => inspection(this.network(), this.inspected(), {
+    usage: this.store.usage(), expected: this.store.expected(), connections: this.store.state().connections,
+    isOnMap: (id) => this.layout.isOnMap(id),
+  }));
+
 
   /** The dragged node, its offset from the pointer (dx, dy), and the event that began the drag. */
   private drag: { id: string; pointer: number; dx: number; dy: number; from: PointerEvent; moved: boolean } | null = null;
@@ -140,13 +136,8 @@ export class TopologyView {
     return this.onWays().nodes.has(id);
   }
 
-  protected describe(node: Node): string {
-    const links = this.network().around.get(node.id)!.filter((edge) => edge.kind === 'link').length;
-    return node.kind === 'switch' ? `Switch ${node.label}, ${count(links, 'link')}` : `Host ${node.label}`;
-  }
-
   protected nodeName(node: Node): string {
-    return this.describe(node) + (this.layout.isPinned(node.id) ? ', pinned' : '');
+    return describe(this.network(), node) + (this.layout.isPinned(node.id) ? ', pinned' : '');
   }
 
   protected toggleMap(): void {
@@ -196,7 +187,7 @@ export class TopologyView {
   }
 
   protected clicked(event: MouseEvent): void {
-    const edge = (event.target as Element).getAttribute('data-edge');
+    const edge = (event.target as Element).getAttribute('data-edge') ?? (event.target as Element).getAttribute('data-failed');
     if (edge) {
       this.inspected.set({ edge });
     } else if (!nodeOf(event.target) && (event.target as Element).matches('svg, .stage') && !event.defaultPrevented) {
@@ -269,28 +260,6 @@ export class TopologyView {
   private choose(id: string): void {
     this.active.set(id);
     this.inspected.set({ node: id });
-  }
-
-  private label(id: string): string {
-    return labelOf(this.network(), id);
-  }
-
-  /** What is known of a link besides its rates: a line, or one for each direction if they differ. */
-  private notes(edge: Edge): string[] {
-    const [there, back] = [edge.there, edge.back].map((port) => this.store.usage().get(port)).map((usage) => usage && linkFacts(usage));
-    return there === back || !there || !back ? [there ?? back ?? ''].filter(Boolean)
-      : [`${this.label(edge.a)} → ${this.label(edge.b)}: ${there}`, `${this.label(edge.b)} → ${this.label(edge.a)}: ${back}`];
-  }
-
-  private rows(edge: Edge, from: string): { name: string; cells: string[] }[] {
-    if (edge.kind === 'attachment') {
-      return [];
-    }
-    const ports: [string, string, string][] = [[edge.there, edge.a, edge.b], [edge.back, edge.b, edge.a]];
-    return (edge.a === from ? ports : ports.reverse()).map(([port, a, b]) => ({
-      name: `${this.label(a)} → ${this.label(b)}`,
-      cells: usageRow(this.store.usage().get(port), this.store.expected().get(port) ?? 0),
-    }));
   }
 }
 

@@ -113,7 +113,7 @@ class ArchitectureTest {
                         "wiring", "admission", "candidate", "provisioning", "store", "wire",
                         "handshake")
                 .whereLayer("topology").mayOnlyBeAccessedByLayers(
-                        "host", "rest", "wiring", "query", "lifecycle", "admission", "subflows", "cluster", "reoptimisation",
+                        "host", "rest", "history", "wiring", "query", "lifecycle", "admission", "subflows", "cluster", "reoptimisation",
                         "provisioning", "reservation", "sharing", "routing", "measure", "plain", "segment")
                 .whereLayer("loop").mayOnlyBeAccessedByLayers(
                         "rest", "history", "topology", "submission", "cluster",

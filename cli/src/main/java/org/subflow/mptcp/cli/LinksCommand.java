@@ -2,6 +2,9 @@
 package org.subflow.mptcp.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -10,14 +13,19 @@ import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.FailedLink;
+import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.cli.text.RatesText;
 
-/** Lists links with capacity, reservations of MPTCP subflows, measured rate, the part of it that others send, delay and shared risk. */
+/** Lists links with capacity, reservations of MPTCP subflows, measured rate, the part of it that others send, delay and shared risk; then those that have failed. */
 @Service
 @Command(scope = "onos", name = "mptcp-links", description = "Lists links and what MPTCP subflows reserve on them",
         detailedDescription = "Examples:\n  mptcp-links\n  mptcp-links -u -j")
 public class LinksCommand extends MptcpCommand {
     private static final String FORMAT = "%-24s %-24s %14s %-17s %14s %14s %14s %9s %9s  %s";
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
     @Option(name = "-u", aliases = "--used", description = "Only links that MPTCP subflows use")
     private boolean used = false;
@@ -48,6 +56,13 @@ public class LinksCommand extends MptcpCommand {
         }
         if (outputJson()) {
             print("%s", array);
+        } else {
+            get(FailureService.class).links().forEach(this::tell);
         }
+    }
+
+    private void tell(FailedLink failed) {
+        print("%-24s %-24s %14s failed %s; %d connections had to leave it", failed.link().src(), failed.link().dst(),
+              RatesText.of(failed.capacity()), TIME.format(Instant.ofEpochMilli(failed.sinceMillis())), failed.moved().size());
     }
 }

@@ -6,20 +6,24 @@ import org.junit.jupiter.api.BeforeEach;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.rest.DiamondView;
 import org.subflow.mptcp.rest.KnownAwaited;
+import org.subflow.mptcp.rest.KnownFailures;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** A shell, and a controller that knows three connections. */
 abstract class CommandScenario {
     final ThreeConnections mptcp = new ThreeConnections();
     final KnownAwaited awaited = new KnownAwaited();
+    final KnownFailures failures = new KnownFailures();
     Shell shell;
 
     @BeforeEach
     void open() {
         shell = new Shell();
         FrameworkUtil.offer(MptcpService.class, mptcp);
+        FrameworkUtil.offer(FailureService.class, failures);
         FrameworkUtil.offer(AwaitedService.class, awaited);
         FrameworkUtil.offer(NetworkView.class, new DiamondView());
     }

@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.onosproject.net.Link;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.monitoring.FailedLink;
 
 /** {@code mptcp-links} and {@code mptcp-counters}. */
 class LinksAndCountersTest extends CommandScenario {
@@ -33,6 +37,16 @@ class LinksAndCountersTest extends CommandScenario {
         List<String> lines = shell.run("onos:mptcp-links");
         assertTrue(lines.get(0).endsWith("  DELAY ms  SHARED RISK"), lines.get(0));
         assertTrue(lines.get(1).endsWith("         2      2.50  bridge,duct-7"), lines.get(1));
+    }
+
+    @Test
+    void aLinkThatHasFailedFollowsTheOthers() throws Exception {
+        Link link = mptcp.links().get(0).link();
+        failures.links.add(new FailedLink(link, 10e6, 0, Set.of(ConnectionId.of("c1"), ConnectionId.of("c2"))));
+        List<String> lines = shell.run("onos:mptcp-links");
+        assertEquals(4, lines.size());
+        assertTrue(lines.get(3).matches("of:1/2 +of:2/1 +10.00 failed \\d{4}-\\d\\d-\\d\\d \\d\\d:00:00; 2 connections had to leave it"),
+                   lines.get(3));
     }
 
     @Test

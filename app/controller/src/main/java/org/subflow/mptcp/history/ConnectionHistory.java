@@ -5,11 +5,14 @@ import com.google.common.collect.ImmutableList;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -40,10 +43,17 @@ public final class ConnectionHistory implements HistoryService {
     static final int MOST_IN_ALL = 20_000;
     /** Time within which several changes of a connection's share become one event. */
     private static final long SHARE_MILLIS = 2000;
+    /** With which subflows leave links. */
+    private static final Set<ConnectionEvent.Type> LEAVES = EnumSet.of(ConnectionEvent.Type.REROUTED, ConnectionEvent.Type.DOWN);
 
     @Reference
     private volatile MptcpService mptcp;
 
+    @Reference
+    private volatile NetworkFailures failures;
+
+    /** Who compares a connection with what it was. */
+    private BiConsumer<Connection, Connection> changed = (before, after) -> { };
     private final LongSupplier clock;
     private final ConnectionListener listener = this::hear;
     private final List<Consumer<LifeEvent>> followers = new CopyOnWriteArrayList<>();
@@ -63,6 +73,7 @@ public final class ConnectionHistory implements HistoryService {
     @Activate
     void activate() {
         mptcp.connections().forEach(connection -> life(connection.id()).last = connection);
+        changed = failures::changed;
         mptcp.addListener(listener);
     }
 
@@ -98,10 +109,15 @@ public final class ConnectionHistory implements HistoryService {
     /** Adds the changes of a connection's event, and notifies the followers. */
     void hear(ConnectionEvent event) {
         List<LifeEvent> changes;
+        Connection before;
         synchronized (this) {
             Life life = life(event.subject().id());
+            before = life.last;
             changes = life.hear(clock.getAsLong(), event);
             forgetQuiet();
+        }
+        if (before != null && LEAVES.contains(event.type())) {
+            changed.accept(before, event.subject());
         }
         changes.forEach(one -> followers.forEach(follower -> follower.accept(one)));
     }

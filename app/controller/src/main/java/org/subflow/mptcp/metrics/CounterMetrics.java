@@ -27,7 +27,7 @@ final class CounterMetrics {
             "table.", new String[] {"table_entries", "table"});
     /** What may fall, too. */
     private static final Set<String> GAUGES = ImmutableSet.of(
-            "table_entries", "switches_copying", "agents_known", "agents_reporting");
+            "table_entries", "flow_tables_full", "switches_copying", "agents_known", "agents_reporting");
     /** What the histogram of set-up times says better. */
     private static final Set<String> IN_HISTOGRAM = ImmutableSet.of(
             "rules.subflows", "rules.median-micros", "rules.p95-micros");

@@ -3,9 +3,9 @@ package org.subflow.mptcp.provisioning;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.onosproject.net.DeviceId;
@@ -20,7 +20,7 @@ import org.subflow.mptcp.submission.InstallationCheck;
 
 /**
  * How many rules fit into the switches, learned from what they refuse, as ONOS does not know the size of a flow table. Used by
- * the control loop only.
+ * the control loop only, but for {@link #full}.
  */
 public final class FlowTables {
     /** Part of a full table that stays free, for rules of the forwarder and for paths after a lost link. */
@@ -33,7 +33,7 @@ public final class FlowTables {
 
     private final FlowRuleService flowRules;
     private final LongSupplier clockNanos;
-    private final Map<DeviceId, Limit> limits = new HashMap<>();
+    private final Map<DeviceId, Limit> limits = new ConcurrentHashMap<>();
 
     private static final class Limit {
         private final int rules;
@@ -81,6 +81,12 @@ public final class FlowTables {
             int needed = rules(connection, device);
             return needed > 0 && needed > free(device);
         });
+    }
+
+    /** Returns how many switches count as full now; for any thread. */
+    public long full() {
+        long now = clockNanos.getAsLong();
+        return limits.values().stream().filter(limit -> now - limit.since <= REMEMBERED_NANOS).count();
     }
 
     private int free(DeviceId device) {

@@ -11,6 +11,7 @@ import org.subflow.mptcp.rest.resource.BoundResource;
 import org.subflow.mptcp.rest.resource.ClusterResource;
 import org.subflow.mptcp.rest.resource.ConnectionsResource;
 import org.subflow.mptcp.rest.resource.CountersResource;
+import org.subflow.mptcp.rest.resource.EventsResource;
 import org.subflow.mptcp.rest.resource.LinksResource;
 import org.subflow.mptcp.rest.resource.MetricsResource;
 import org.subflow.mptcp.rest.resource.OverlayResource;
@@ -28,6 +29,6 @@ public final class MptcpWebApplication extends AbstractWebApplication {
                           TopologyResource.class, WhatIfResource.class, SettingsResource.class,
                           OverlayResource.class, AgentsResource.class, BackgroundPlanResource.class,
                           ReoptimisationResource.class, BoundResource.class, MetricsResource.class, PoliciesResource.class,
-                          ClusterResource.class, ListFeature.class, SameOriginFilter.class);
+                          ClusterResource.class, EventsResource.class, ListFeature.class, SameOriginFilter.class);
     }
 }

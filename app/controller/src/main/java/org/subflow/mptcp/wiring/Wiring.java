@@ -88,6 +88,7 @@ public final class Wiring {
     final AttainableRateEstimator attainableRates;
     final NetworkBoundEstimator bound;
     final ConnectionNotifier notifier;
+    private final FlowTables tables;
     private final KeptState kept;
     final NetworkModel model;
     final Provisioner provisioner;
@@ -148,7 +149,7 @@ public final class Wiring {
                                                            clock::millis);
         RecoveryHold recoveryHold = new RecoveryHold(unreserved, clock::millis);
         rerouting = new Rerouting(model, endpoints);
-        FlowTables tables = new FlowTables(network.flowRules, clock::nanos);
+        tables = new FlowTables(network.flowRules, clock::nanos);
         retries = new Retries(store, intents, provisioner, tables, this::throughput, clock);
         AddressPairs pairs = new AddressPairs(agents, network.attachments, unreserved);
         planner = new SubflowPlanner(agents, new SubflowSearch(pairs, store, model, provisioner, tables), store, provisioner, settings,
@@ -216,6 +217,7 @@ public final class Wiring {
                 .put("policy.over-cap", admission.refusals().of(Refusal.TOO_MANY_SUBFLOWS))
                 .putAll(planner.counters())
                 .put("limit.connections", admission.refusals().of(Refusal.TOO_MANY))
+                .put("flow-tables.full", tables.full())
                 .put("limit.flow-tables", admission.refusals().of(Refusal.FLOW_TABLES) + retries.givenUp())
                 .build();
     }

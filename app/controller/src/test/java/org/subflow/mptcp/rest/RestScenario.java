@@ -40,6 +40,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.agent.AgentStatus;
+import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.plan.ShareLimits;
@@ -64,6 +65,7 @@ public abstract class RestScenario {
 
     public final KnownConnections mptcp = new KnownConnections();
     public Optional<NetworkBound> bound = Optional.empty();
+    public final KnownFailures failures = new KnownFailures();
     public final KnownAwaited awaited = new KnownAwaited();
     public Settings settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.SUBFLOWS, 3);
     private final HttpClient client = HttpClient.newHttpClient();
@@ -73,6 +75,7 @@ public abstract class RestScenario {
     void serve() {
         offer(MptcpService.class, mptcp);
         offer(AwaitedService.class, awaited);
+        offer(FailureService.class, failures);
         offer(NetworkView.class, new DiamondView());
         offer(NetworkBoundService.class, () -> bound);
         offer(SettingsService.class, () -> settings);

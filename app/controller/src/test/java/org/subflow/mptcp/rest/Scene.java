@@ -51,6 +51,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.api.plan.BackgroundPlanService;
 import org.subflow.mptcp.api.plan.NetworkBound;
@@ -88,6 +89,7 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
     public List<Link> network = Nets.diamondLinks();
     public double measured = 9.2e6;
     public long handshakes = 2;
+    public final KnownFailures failures = new KnownFailures();
     /** When the connections were compared with the best of any routing. */
     public long compared = BEGIN - 5000;
     public final ConnectionHistory history = Histories.empty(() -> millis);
@@ -146,6 +148,7 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
                 AwaitedService.class, new KnownAwaited(),
                 BackgroundPlanService.class, (BackgroundPlanService) () -> List.of(moved()),
                 ReoptimisationService.class, (ReoptimisationService) id -> List.of(moved()),
+                FailureService.class, failures,
                 HistoryService.class, history);
         return service.cast(others.getOrDefault(service, this));
     }

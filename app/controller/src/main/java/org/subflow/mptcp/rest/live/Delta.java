@@ -22,7 +22,7 @@ final class Delta {
      * @param after  the later state; not null
      * @param events the events between them, as JSON
      * @return the later state's time, and only those parts that differ: {@code settings}; {@code topology} if switches,
-     *         hosts or links came or went, else {@code links} whose usage changed; {@code connections} that are new or
+     *         hosts or links came, went or failed, else {@code links} whose usage changed; {@code connections} that are new or
      *         changed; the names of those {@code closed}; {@code counters}; {@code bound}; {@code events}
      */
     static ObjectNode between(ObjectNode before, ObjectNode after, ArrayNode events) {
@@ -50,6 +50,7 @@ final class Delta {
         Map<String, JsonNode> links = byName(after.get("links"), "source");
         boolean same = before.get("devices").equals(after.get("devices"))
                 && before.get("hosts").equals(after.get("hosts"))
+                && before.get("failed").equals(after.get("failed"))
                 && targets(old).equals(targets(links));
         if (!same) {
             delta.set("topology", after);

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.onlab.osgi.DefaultServiceDirectory;
 import org.onlab.osgi.ServiceNotFoundException;
+import org.onosproject.cluster.ClusterService;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -32,18 +33,20 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.rest.request.UserLimit;
+import org.subflow.mptcp.rest.view.Json;
 import org.subflow.mptcp.rest.view.Views;
 
 /**
  * Tells pages what has changed, once a second, in the form of server-sent events.
  *
  * <p>The state is written and compared once, however many listen, and not at all while nobody does. A listener first
- * gets everything, then changes; one that does not keep up is let go, and its browser comes back by itself. Changes of
+ * gets everything, with the newest events and {@link Samples}, then changes; one that does not keep up is let go, and its browser comes back by itself. Changes of
  * attainable rates (ζ), which hosts may act on, are also told on their own.
  */
 @Component(immediate = true, service = LiveFeed.class)
@@ -62,6 +65,8 @@ public final class LiveFeed {
     volatile HistoryService history;
     @Reference
     volatile MptcpService mptcp;
+    @Reference
+    volatile ClusterService cluster;
     // Not used here, but by the views: without it there is nothing to tell.
     @SuppressWarnings("unused")
     @Reference
@@ -69,12 +74,16 @@ public final class LiveFeed {
     @SuppressWarnings("unused")
     @Reference
     private volatile NetworkBoundService bound;
+    @SuppressWarnings("unused")
+    @Reference
+    private volatile FailureService failures;
 
     private final Queue<LifeEvent> events = new ConcurrentLinkedQueue<>();
     private final Consumer<LifeEvent> follower = this::remember;
     /** Connections whose ζ has changed since the last tick. */
     private final Set<ConnectionId> rateChanged = ConcurrentHashMap.newKeySet();
     private final ConnectionListener attainableRateListener = new AttainableRateListener();
+    private final Samples samples = new Samples();
     private final List<Listener> listeners = new ArrayList<>();
     private final UserLimit limit = new UserLimit(MOST_LISTENERS, MOST_OF_A_USER);
     private Views views;
@@ -126,9 +135,17 @@ public final class LiveFeed {
             last = everything(user);
         }
         Listener listener = new Listener(user);
-        listener.tell(message("snapshot", last));
+        listener.tell(message("snapshot", withPast(last)));
         listeners.add(listener);
         return Optional.of(listener);
+    }
+
+    /** Adds what has happened before: deltas tell of what is new only. */
+    private ObjectNode withPast(ObjectNode state) {
+        ObjectNode whole = state.objectNode().setAll(state);
+        whole.set("events", views.json().events(history.newest(Json.MOST_EVENTS)));
+        whole.set("samples", samples.write(views.mapper()));
+        return whole;
     }
 
     private ObjectNode everything(String user) {
@@ -162,6 +179,10 @@ public final class LiveFeed {
 
     /** Tells the listeners what has changed since the last time. */
     synchronized void tick() {
+        // Another node would have to ask the one that decides, again and again.
+        if (!listeners.isEmpty() || cluster.getNodes().size() == 1) {
+            samples.take(views.millis(), mptcp);
+        }
         if (listeners.isEmpty()) {
             events.clear();
             rateChanged.clear();

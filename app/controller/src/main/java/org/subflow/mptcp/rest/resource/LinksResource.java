@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.rest.resource;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.Produces;
@@ -9,13 +10,15 @@ import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.rest.request.Listed;
+import org.subflow.mptcp.rest.view.Json;
 
 /** Links between switches, with what MPTCP subflows hold of them. */
 @Path("links")
 public class LinksResource extends AbstractWebResource {
     /**
-     * Lists both directions of every link.
+     * Lists both directions of every link, and those that have failed, until they are back or ONOS forgets their ports.
      *
      * @return 200 with the links
      */
@@ -23,6 +26,8 @@ public class LinksResource extends AbstractWebResource {
     @Produces(MediaType.APPLICATION_JSON)
     @Listed(value = "links", by = {"port=source,target", "source", "target"})
     public Response links() {
-        return ok(encodeArray(LinkUsage.class, "links", get(MptcpService.class).links())).build();
+        ObjectNode root = encodeArray(LinkUsage.class, "links", get(MptcpService.class).links());
+        root.set("failed", new Json(mapper()).failedLinks(get(FailureService.class).links()));
+        return ok(root).build();
     }
 }

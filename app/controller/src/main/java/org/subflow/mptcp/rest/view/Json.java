@@ -26,6 +26,8 @@ import org.onosproject.net.config.basics.BasicHostConfig;
 import org.onosproject.net.device.DeviceService;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.monitoring.FailedLink;
+import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.api.policy.Setting;
@@ -37,6 +39,8 @@ import org.subflow.mptcp.placement.rate.PlacementQuality;
 
 /** The JSON forms of what the page needs besides connections; rates are Mbit/s. Stateless. */
 public final class Json {
+    /** How many of the newest events are told at once. */
+    public static final int MOST_EVENTS = 500;
     private static final double FRACTION_STEPS = 1e4;
     /** What ONOS calls a host that has a network configuration without a name. */
     private static final String NO_NAME = "-";
@@ -53,19 +57,42 @@ public final class Json {
     }
 
     /** Writes the network: switches, the hosts on them, both directions of every link. */
-    ObjectNode topology(List<DeviceId> devices, Iterable<Host> hosts, Collection<LinkUsage> links,
+    ObjectNode topology(List<DeviceId> devices, Iterable<Host> hosts, Collection<LinkUsage> links, FailureService failures,
                         NetworkConfigService names, DeviceService annotated) {
         ObjectNode node = mapper.createObjectNode();
         ArrayNode deviceNodes = node.putArray("devices");
-        devices.forEach(id -> Coordinates.of(annotated.getDevice(id)).put(deviceNodes.addObject()
-                .put("id", id.toString())
-                .put("name", configuredName(id, names))));
+        devices.forEach(id -> device(deviceNodes.addObject(), id, names, annotated));
         ArrayNode hostNodes = node.putArray("hosts");
         StreamSupport.stream(hosts.spliterator(), false)
                 .sorted(Comparator.comparing(host -> host.id().toString()))
                 .forEach(host -> hostNodes.add(host(host, names)));
         node.set("links", links(links));
+        ObjectNode failed = node.putObject("failed");
+        ArrayNode failedDevices = failed.putArray("devices");
+        failures.switches().forEach(one -> device(failedDevices.addObject(), one.device(), names, annotated)
+                .put("sinceMillis", one.sinceMillis()));
+        failed.set("links", failedLinks(failures.links()));
         return node;
+    }
+
+    private static ObjectNode device(ObjectNode node, DeviceId id, NetworkConfigService names, DeviceService annotated) {
+        Coordinates.of(annotated.getDevice(id)).put(node.put("id", id.toString()).put("name", configuredName(id, names)));
+        return node;
+    }
+
+    /** Writes links that have failed, once for both directions. */
+    public ArrayNode failedLinks(Collection<FailedLink> links) {
+        ArrayNode nodes = mapper.createArrayNode();
+        for (FailedLink failed : links) {
+            ObjectNode node = nodes.addObject()
+                    .put("source", port(failed.link().src()))
+                    .put("target", port(failed.link().dst()))
+                    .put("capacityMbps", failed.capacity() > 0 ? (Double) Mbps.rounded(failed.capacity()) : null)
+                    .put("sinceMillis", failed.sinceMillis());
+            ArrayNode moved = node.putArray("moved");
+            failed.moved().forEach(id -> moved.add(id.value()));
+        }
+        return nodes;
     }
 
     private static String configuredName(DeviceId id, NetworkConfigService names) {

@@ -15,6 +15,7 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
@@ -47,8 +48,8 @@ public final class Views implements CodecContext {
     /** Writes the network with the usage of its links. */
     public ObjectNode topology() {
         return json.topology(getService(NetworkView.class).snapshot().devices(), getService(HostService.class).getHosts(),
-                             getService(MptcpService.class).links(), getService(NetworkConfigService.class),
-                             getService(DeviceService.class));
+                             getService(MptcpService.class).links(), getService(FailureService.class),
+                             getService(NetworkConfigService.class), getService(DeviceService.class));
     }
 
     /** Writes all settings, with the application's version and the time in milliseconds of the Unix epoch. */
@@ -74,6 +75,11 @@ public final class Views implements CodecContext {
         ObjectNode counters = node.putObject("counters");
         getService(MptcpService.class).counters().forEach(counters::put);
         return node;
+    }
+
+    /** Returns the time, milliseconds of the Unix epoch. */
+    public long millis() {
+        return clock.getAsLong();
     }
 
     public Json json() {

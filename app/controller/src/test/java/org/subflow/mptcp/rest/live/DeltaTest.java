@@ -57,6 +57,12 @@ class DeltaTest {
     }
 
     @Test
+    void theWholeNetworkIfSomethingHasFailedOrIsForgotten() {
+        ((ArrayNode) after.at("/topology/failed/links")).addObject().put("source", "d1/9");
+        assertEquals(1, delta().at("/topology/failed/links").size());
+    }
+
+    @Test
     void aLinkThatLeadsElsewhereIsAnotherLink() {
         ((ObjectNode) after.at("/topology/links/0")).put("target", "d3/1");
         assertTrue(delta().has("topology"));
@@ -87,6 +93,7 @@ class DeltaTest {
         ObjectNode topology = state.putObject("topology");
         topology.putArray("devices").addObject().put("id", "d1");
         topology.putArray("hosts");
+        topology.putObject("failed").putArray("links");
         ArrayNode links = topology.putArray("links");
         links.addObject().put("source", "d1/1").put("target", "d2/1").put("measuredMbps", 0);
         links.addObject().put("source", "d2/1").put("target", "d1/1").put("measuredMbps", 0);

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.SecurityContext;
 import org.junit.jupiter.api.Test;
@@ -24,9 +25,12 @@ import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.monitoring.FailedLink;
+import org.subflow.mptcp.api.monitoring.FailedSwitch;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.rest.Alone;
 import org.subflow.mptcp.rest.Golden;
 import org.subflow.mptcp.rest.Scene;
 import org.subflow.mptcp.rest.resource.BackgroundPlanResource;
@@ -74,6 +78,7 @@ class GoldenJsonTest {
 
     @Test
     void links() throws IOException {
+        scene.failures.links.add(new FailedLink(Nets.link(1, 2), Nets.CAPACITY, scene.millis, Set.of(Scene.BUSY)));
         Golden.check("links", entity(new LinksResource() {
             @Override
             public <T> T get(Class<T> service) {
@@ -170,7 +175,9 @@ class GoldenJsonTest {
         LiveFeed feed = new LiveFeed();
         feed.mptcp = scene;
         feed.history = scene.history;
+        feed.cluster = new Alone();
         feed.follow(views);
+        feed.tick();
         LiveFeed.Listener listener = feed.listen("onos").orElseThrow();
         checkMessages(listener, "snapshot", "stream-snapshot");
 
@@ -188,6 +195,8 @@ class GoldenJsonTest {
         checkMessages(listener, "delta", "stream-delta", "attainable", "stream-attainable");
 
         scene.network = Nets.bothWays(new int[][] {{1, 2}, {2, 5}});
+        scene.failures.links.add(new FailedLink(Nets.link(1, 3), 0, scene.millis, Set.of()));
+        scene.failures.switches.add(new FailedSwitch(Nets.device(3), scene.millis));
         feed.tick();
         checkMessages(listener, "delta", "stream-delta-topology");
     }

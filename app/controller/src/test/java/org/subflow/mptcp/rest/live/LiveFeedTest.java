@@ -25,6 +25,9 @@ import javax.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.onosproject.cluster.DefaultControllerNode;
+import org.onosproject.cluster.NodeId;
 import org.onosproject.net.Host;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.NetworkConfigServiceAdapter;
@@ -37,14 +40,17 @@ import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.history.ConnectionHistory;
 import org.subflow.mptcp.history.Histories;
+import org.subflow.mptcp.rest.Alone;
 import org.subflow.mptcp.rest.DiamondView;
 import org.subflow.mptcp.rest.KnownAwaited;
 import org.subflow.mptcp.rest.KnownConnections;
+import org.subflow.mptcp.rest.KnownFailures;
 import org.subflow.mptcp.topology.NetworkView;
 
 /** What pages that listen get to hear, second by second, and how the stream carries it to them. */
@@ -55,6 +61,7 @@ class LiveFeedTest {
     private final ConnectionHistory history = new ConnectionHistory();
     private final SettingsService settings = () -> Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow");
     private final LiveFeed feed = new LiveFeed();
+    private final Alone cluster = new Alone();
     private boolean active;
 
     @BeforeEach
@@ -71,11 +78,13 @@ class LiveFeedTest {
         FrameworkUtil.offer(DeviceService.class, new DeviceServiceAdapter());
         FrameworkUtil.offer(NetworkView.class, new DiamondView());
         FrameworkUtil.offer(NetworkBoundService.class, Optional::empty);
+        FrameworkUtil.offer(FailureService.class, new KnownFailures());
         FrameworkUtil.offer(AwaitedService.class, new KnownAwaited());
         FrameworkUtil.offer(LiveFeed.class, feed);
         inject("history", history);
         inject("mptcp", mptcp);
         inject("settings", settings);
+        inject("cluster", cluster);
         feed.activate();
         active = true;
     }
@@ -95,6 +104,28 @@ class LiveFeedTest {
         assertEquals("62c2ac68", snapshot.data.at("/connections/0/id").asText());
         assertEquals("multiflow", snapshot.data.at("/settings/strategy").asText());
         assertEquals(5, snapshot.data.at("/topology/devices").size());
+    }
+
+    @Test
+    void aNewListenerHearsWhatHasHappenedBefore() throws Exception {
+        Connection connection = mptcp.addRunning();
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
+        feed.tick();
+        JsonNode snapshot = next(feed.listen("onos").orElseThrow()).data;
+        assertEquals("opened", snapshot.at("/events/0/type").asText());
+        assertEquals(1, snapshot.at("/samples/millis").size());
+        assertEquals("[1]", snapshot.at("/samples/connections").toString());
+        assertEquals("[4.0]", snapshot.at("/samples/rates/0/measuredMbps").toString());
+        assertEquals("[8.0]", snapshot.at("/samples/rates/0/expectedMbps").toString());
+    }
+
+    @Test
+    void inAClusterNothingIsSampledWhileNobodyListens() throws Exception {
+        cluster.nodes.add(new DefaultControllerNode(NodeId.nodeId("2"), IpAddress.valueOf("127.0.0.2")));
+        feed.tick();
+        assertEquals("[]", next(feed.listen("onos").orElseThrow()).data.at("/samples/millis").toString());
+        feed.tick();
+        assertEquals(1, next(feed.listen("other").orElseThrow()).data.at("/samples/millis").size());
     }
 
     @Test

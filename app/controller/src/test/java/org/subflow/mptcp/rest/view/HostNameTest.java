@@ -22,6 +22,7 @@ import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.config.basics.BasicHostConfig;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.rest.KnownFailures;
 
 /** Names of hosts in the topology, from the network configuration. */
 class HostNameTest {
@@ -43,7 +44,7 @@ class HostNameTest {
         config.init(HostId.hostId(MAC), "basic", configuration, MAPPER, changed -> { });
         Host host = new DefaultHost(ProviderId.NONE, HostId.hostId(MAC), MAC, VlanId.NONE,
                                     new HostLocation(ConnectPoint.deviceConnectPoint("of:1/9"), 0), Set.of());
-        return new Json(MAPPER).topology(List.of(), List.of(host), List.of(), new NetworkConfigServiceAdapter() {
+        return new Json(MAPPER).topology(List.of(), List.of(host), List.of(), new KnownFailures(), new NetworkConfigServiceAdapter() {
             @Override
             public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
                 return type.cast(config);
