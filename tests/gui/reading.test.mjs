@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { row, says, settled, withPage } from './stage.mjs';
+import { row, says, seriousProblems, settled, withPage } from './stage.mjs';
 
 test('folds a control connection under its transfer', async () => {
   await withPage('diamond', async (page) => {
@@ -179,5 +179,20 @@ test('looks back at what it has seen, and returns to what is', async () => {
     await page.getByRole('button', { name: 'Live' }).click();
     await links(5);
     await page.locator('.subflows .path').getByText('s1 → s2 → s5').waitFor({ state: 'detached' });
+  });
+});
+
+test('folds the counters away, and says whether input was refused', async () => {
+  await withPage('diamond', async (page, server) => {
+    await page.getByRole('link', { name: 'Network' }).click();
+    const table = page.getByRole('region', { name: 'Other counters' });
+    await says(page, '1 kind of refused or malformed input');
+    assert.equal(await table.isVisible(), false);
+    await page.locator('.counted summary').focus();
+    await page.keyboard.press('Enter');
+    await table.waitFor();
+    assert.deepEqual(await seriousProblems(page), []);
+    await server.control({ counters: { 'malformed-length': 0 } });
+    await says(page, 'no refused or malformed input');
   });
 });

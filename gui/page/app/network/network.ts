@@ -69,6 +69,10 @@ export class NetworkPage {
   protected readonly counters = computed(() => Object.entries(this.store.state().counters)
     .map(([name, value]) => ({ name: name.replace(/[-_.]/g, ' '), value, refused: REFUSED.test(name) })));
   protected readonly refused = computed(() => this.counters().filter((counter) => counter.refused));
+  protected readonly refusedText = computed(() => {
+    const counted = this.refused().filter((counter) => counter.value > 0).length;
+    return counted ? `${count(counted, 'kind')} of refused or malformed input` : 'no refused or malformed input';
+  });
   protected readonly others = computed(() => this.counters().filter((counter) => !counter.refused));
 
   protected readonly links = computed(() => {
