@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The testbed of onos-mptcp: real Open vSwitch, real kernel MPTCP hosts and a real ONOS in one network namespace.
 
+For programs of one's own: ``from mptcplab import Testbed``, which is ``api``.
+
 Modules, from the outside in (each uses only those below it):
 
+    api             for programs of one's own: a testbed, by the console of a demonstration
     cli             sub-commands of ``./lab`` and their options
     checks commands lint results    the tests, the linters and what they say; programs of other folders
     demo load       one demonstration: transfers, what was seen, verdict; a benchmark of short connections
@@ -17,3 +20,8 @@ Modules, from the outside in (each uses only those below it):
 
 Rates are Mbit/s (10⁶ bit/s) unless a name says otherwise.
 """
+
+from .api import Testbed
+from .errors import LabError, UsageError
+
+__all__ = ["LabError", "Testbed", "UsageError"]

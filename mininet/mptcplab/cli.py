@@ -14,6 +14,7 @@ from .onos import check_release
 from .options import Parser, rate, some_of, whole
 from .settings import HTTP_PORT, OPENFLOW_PORT, ROOT, SSH_PORT, port, ports_help, progress
 from .shell import commands as shell
+from .shell.exercises import EXERCISES
 from .topology import Topology
 
 MOST_NODES = 5
@@ -47,6 +48,7 @@ usage: ./lab COMMAND [OPTION…]
                                    one more transfer between two of its hosts, over MPTCP or plain TCP
   capture A-B|HOST [-w FILE] [OPTION…] [FILTER…]
                                    tcpdump on a link or on a host, to the terminal or into a file
+  check EXERCISE                   whether an exercise of docs/lab is reached there, and what is missing if not: {exercises}
   onos [--nodes N] [--login demo]  the embedded ONOS with the app, until Ctrl-C
   plan …                           paths and shares for a topology file, without a network (./lab plan --help)
   bench [NAME…] [--full] [--json FILE] [--plot FILE] [--table FILE]
@@ -107,7 +109,7 @@ def outside(arguments: Sequence[str]) -> int:
     """Runs a sub-command, entering a namespace where it needs one. Returns the exit status."""
     if not arguments or arguments[0] in ("help", "--help", "-h"):
         print(_HELP.format(topologies=", ".join(topology.names()), strategies=", ".join(STRATEGIES),
-                           allocators=", ".join(ALLOCATORS), ports=ports_help(),
+                           allocators=", ".join(ALLOCATORS), ports=ports_help(), exercises=", ".join(EXERCISES),
                            down=failure.DOWN_SECONDS))
         return 0
     name, rest = arguments[0], arguments[1:]
@@ -341,6 +343,7 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     agents.add_argument("--compare", action="store_true")
     parser.add_argument("--login", choices=["demo"])
     parser.add_argument("--once", action="store_true")
+    parser.add_argument("--idle", action="store_true", help=argparse.SUPPRESS)  # api.Testbed's: no transfers of its own
     parser.add_argument("--json")
     of_stock = parser.add_mutually_exclusive_group()
     of_stock.add_argument("--onos")
@@ -370,7 +373,7 @@ def names() -> list[str]:
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "build": _build, "demo": _demo, "compare": _compare, "status": shell.status, "host": shell.host, "link": shell.link,
-    "transfer": shell.transfer, "capture": shell.capture, "test": _test, "onos": _onos,
+    "transfer": shell.transfer, "capture": shell.capture, "check": shell.check, "test": _test, "onos": _onos,
     "plan": commands.plan, "bench": _bench, "reproduce": commands.reproduce}
 _OWN_HELP = ("plan", "reproduce")
 """They have more to say than fits here."""

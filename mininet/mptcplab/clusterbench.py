@@ -16,7 +16,6 @@ from .rest import Json
 from .settings import progress
 from .short_connections import WebServer, busy, prepare
 from .testbed import Testbed
-from .transfer import Transfer
 
 NODES = (1, 3)
 _AT_ONCE = 20
@@ -128,8 +127,7 @@ def _counters(testbed: Testbed) -> Json:
 
 
 def _transfer(testbed: Testbed, seconds: int) -> None:
-    network = testbed.network
-    transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds)
+    transfer = testbed.transfer(seconds=seconds)
     try:
         transfer.finish()
     finally:
@@ -139,7 +137,7 @@ def _transfer(testbed: Testbed, seconds: int) -> None:
 def _reroute(testbed: Testbed) -> float:
     """Mean time from ONOS's report of a link's end to ONOS's confirmation of the rules on other paths, milliseconds."""
     network = testbed.network
-    transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], _REROUTE_SECONDS)
+    transfer = testbed.transfer(seconds=_REROUTE_SECONDS)
     count, seconds = _waits(testbed)
     try:
         for done in range(1, _REROUTES + 1):

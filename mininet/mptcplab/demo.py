@@ -4,6 +4,7 @@
 import argparse
 import contextlib
 import json
+import signal
 import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
@@ -58,12 +59,16 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
             topology, options.connections, options.subflows, options.onos, ipv6=options.ipv6,
             known_login=options.login is not None, nodes=options.nodes, stock_like=options.stock_like))
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
-        if not options.once:
-            actions = Actions(testbed)
-            stack.enter_context(Console(testbed.folder / f"{console.NAME}-{port('MPTCPLAB_HTTP_PORT')}", {
-                "names": actions.names, "host": actions.host, "interface": actions.interface, "status": actions.status,
-                "link": actions.link, "transfer": actions.transfer}, "transfer"))
+        if not options.once and not options.idle:
+            stack.enter_context(_console(testbed))
             progress(f"while it runs: {login.told()}")
+        if options.idle:
+            if not options.no_agents:
+                _start_agents(testbed, options.subflows)
+            # Whoever waits for the console finds the agents there.
+            stack.enter_context(_console(testbed))
+            progress(f"ready until Ctrl-C: {login.told()}")
+            signal.pause()
         if options.compare:
             result, problems = compare.run(testbed, lambda: _shown(testbed, options),
                                            lambda: _start_agents(testbed, options.subflows))
@@ -79,8 +84,15 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
         if not options.once:
             progress(f"transfers go on until Ctrl-C: {login.told()}")
             progress("in another terminal: ./lab status, host, link, transfer, capture (./lab help)")
-            ongoing.run(testbed.network, options.connections)
+            ongoing.run(testbed, options.connections)
     return 1 if problems else 0
+
+
+def _console(testbed: Testbed) -> Console:
+    actions = Actions(testbed)
+    return Console(testbed.folder / f"{console.NAME}-{port('MPTCPLAB_HTTP_PORT')}", {
+        "names": actions.names, "host": actions.host, "interface": actions.interface, "status": actions.status,
+        "results": actions.results, "check": actions.check, "link": actions.link, "transfer": actions.transfer}, "transfer")
 
 
 def _start_agents(testbed: Testbed, subflows: int) -> None:
@@ -141,9 +153,8 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
         sampler.start()
         for index in range(connections):
             turn, pair = divmod(index, len(network.clients))
-            client, server = network.clients[pair], network.servers[pair]
-            transfers.append(Transfer(client, server, network.addresses(server)[0], seconds, IPERF_PORT + turn,
-                                      interval=0.1 if failure else 1))
+            transfers.append(testbed.transfer(network.clients[pair], network.servers[pair], seconds, IPERF_PORT + turn,
+                                              interval=0.1 if failure else 1))
         progress(f"{len(transfers)} transfer{'s'[:len(transfers) > 1]} of {seconds} s with {subflows} subflows")
         begin = transfers[0].started
         if short:

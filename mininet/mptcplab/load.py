@@ -242,7 +242,7 @@ class Load:
             watch = stack.enter_context(RuleWatch(self._testbed.folder / "rules", self._network.topology.switches, matching))
             shorts = stack.enter_context(several(self._client, self._address, self._rates, LEAD_SECONDS + TRANSFER_SECONDS))
             taken = self._mbps_to_the_server(LEAD_SECONDS)
-            transfer = Transfer(self._client, self._server, self._address, TRANSFER_SECONDS)
+            transfer = self._testbed.transfer(seconds=TRANSFER_SECONDS)
             stack.callback(transfer.stop)
             managed = self._testbed.onos.application_state() == "ACTIVE"
             figures["transfer-paths"] = self._paths_millis(transfer, watch) if managed else None

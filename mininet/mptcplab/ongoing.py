@@ -3,15 +3,16 @@
 
 from typing import NoReturn
 
-from .network import Network
 from .processes import wait_for
+from .testbed import Testbed
 from .transfer import IPERF_PORT, Transfer
 
 _SECONDS = 3600
 
 
-def run(network: Network, connections: int) -> NoReturn:
+def run(testbed: Testbed, connections: int) -> NoReturn:
     """As many transfers at once as were demonstrated, between the same hosts. One that ends, or fails, begins anew."""
+    network = testbed.network
     running: list[Transfer | None] = [None] * connections
     while True:
         for index, transfer in enumerate(running):
@@ -19,7 +20,5 @@ def run(network: Network, connections: int) -> NoReturn:
                 if transfer:
                     transfer.stop()
                 turn, pair = divmod(index, len(network.clients))
-                server = network.servers[pair]
-                running[index] = Transfer(network.clients[pair], server, network.addresses(server)[0], _SECONDS,
-                                          IPERF_PORT + turn)
+                running[index] = testbed.transfer(network.clients[pair], network.servers[pair], _SECONDS, IPERF_PORT + turn)
         wait_for("a transfer's end", lambda: not all(one and one.runs() for one in running), 2 * _SECONDS, every=1)

@@ -91,6 +91,13 @@ def kernel_connections(host: Host, port: int | None = None) -> list[tuple[int, l
     return sorted(((carried[name], found[name]) for name in found), key=lambda one: -one[0])
 
 
+def plain_connections(host: Host) -> list[tuple[int, str]]:
+    """The connections over plain TCP that a host's kernel has: bytes in both directions, and the other end as ``"ip:port"``."""
+    out = host.pexec(["ss", "-tniHO", "state", "established"])[0]
+    return [(sum(int(count) for count in _CARRIED.findall(line)), _plain(line.split()[3]))
+            for line in out.splitlines() if "tcp-ulp-mptcp" not in line]
+
+
 def subflow_times(host: Host) -> list[float]:
     """The smoothed round-trip times, in milliseconds, of a host's subflows of which something is under way."""
     out = host.pexec(["ss", "-tinHO", "state", "established"])[0]

@@ -26,7 +26,7 @@ from .processes import Process, end_group, wait_for
 from .rest import Json
 from .sampling import kernel_connections
 from .settings import progress
-from .transfer import IPERF_PORT, MPTCP, Transfer
+from .transfer import IPERF_PORT, MPTCP
 from .webclient import TIMEOUT_SECONDS
 
 if TYPE_CHECKING:  # the options are read before Mininet is installed
@@ -201,7 +201,7 @@ def forwarder_alone(testbed: Testbed, seconds: int, wanted: Wanted) -> Json:
     address = network.addresses(server)[0]
     progress(f"{wanted.per_second} short connections per second for {seconds} s, the forwarder alone")
     with testbed.without_application():
-        transfer = Transfer(client, server, address, seconds)
+        transfer = testbed.transfer(seconds=seconds)
         try:
             beside = ShortConnections(client, address, wanted, seconds)
             try:

@@ -4,13 +4,13 @@
 import contextlib
 import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from . import forwards, kernel, login, namespace, sendbuffers
 from .build import oar
 from .cluster import Cluster
-from .errors import LabError
+from .errors import LabError, UsageError
 from .hosts import Host
 from .netcfg import configuration, device_id
 from .network import Network
@@ -20,6 +20,7 @@ from .processes import Processes, wait_for
 from .sampling import rule_count
 from .settings import HTTP_PORT, OPENFLOW_PORT, SSH_PORT, progress
 from .topology import Topology
+from .transfer import IPERF_PORT, MPTCP, Transfer
 
 C = TypeVar("C", bound="Controller")
 
@@ -139,6 +140,29 @@ class Testbed(Controller):
         wait_for("all hosts in ONOS", self._hosts_are_known, 60)
         # By now the switch daemon, perhaps a new one, has sent something, so its sockets are there.
         sendbuffers.widen(self.switches.pid())
+
+    def host(self, name: str) -> Host:
+        """A host or the router: h1, h2, …, u1, u2, r1. UsageError names those that there are."""
+        known = {host.name: host for host in self.network.hosts_and_router()}
+        if name not in known:
+            raise UsageError(f"no host {name}: there are {', '.join(known)}")
+        return known[name]
+
+    def link(self, name: str) -> tuple[str, str]:
+        """The ends of a link between switches that is called so, as ``s1-s2``. UsageError names some that there are."""
+        a, _, b = name.partition("-")
+        if not self.network.topology.link(a, b):
+            known = self.network.topology.link_names()
+            raise UsageError(f"no link {name}: there are {', '.join(known[:12])}{', …' if len(known) > 12 else ''}")
+        return a, b
+
+    def transfer(self, source: str | Host = "h1", target: str | Host = "h2", seconds: int = 10, port: int = IPERF_PORT,
+                 wrapper: Sequence[str] = MPTCP, options: Sequence[str] = (), interval: float = 1) -> Transfer:
+        """Starts a transfer between two hosts, as `Transfer` has it; over plain TCP without a ``wrapper``."""
+        client, server = (self.host(one) if isinstance(one, str) else one for one in (source, target))
+        if client.name == server.name:
+            raise UsageError(f"{client.name} cannot transfer to itself: give two hosts")
+        return Transfer(client, server, self.network.addresses(server)[0], seconds, port, wrapper, options, interval)
 
     @contextlib.contextmanager
     def without_application(self, seconds: float = _RULES_SECONDS) -> Iterator[None]:

@@ -91,6 +91,10 @@ class Topology:
         """The link that leads from ``a`` to the neighbour ``b``, as ``Link.ends`` names it; None if there is none."""
         return next((link for link in self.links if (a, b) in link.ends), None)
 
+    def link_names(self) -> list[str]:
+        """What its links are called: ``s1-s2``; ``s1-s2#1`` is the second one between the two."""
+        return ["-".join(link.ends[0]) for link in self.links]
+
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """The (client's switch, server's switch) of each pair: those of their main interfaces."""

@@ -34,7 +34,7 @@ class Transfer:
 
     def __init__(self, client: Host, server: Host, address: str, seconds: int, port: int = IPERF_PORT,
                  wrapper: Sequence[str] = MPTCP, options: Sequence[str] = (), interval: float = 1) -> None:
-        self.client, self.server, self.seconds = client, server, seconds
+        self.client, self.server, self.seconds, self._interval = client, server, seconds, interval
         self.started = 0.0
         self._results: dict[str, Json] = {}
         self._server = start(server, [*wrapper, "iperf3", "-s", "-1", "-J", "-i", str(interval), "-p", str(port)])
@@ -82,6 +82,12 @@ class Transfer:
     def intervals(self) -> list[Json]:
         """What iperf3 on the server tells of each interval; after ``finish``."""
         return self._results["server"]["intervals"]
+
+    def samples(self) -> list[Json]:
+        """The payload that has arrived in each interval: ``second`` of its end since the beginning, ``goodputMbps``; after
+        ``finish``. A last one that is shorter than half of the others is left out."""
+        return [{"second": round(one["end"], 3), "goodputMbps": round(one["bits_per_second"] / 1e6, 3)}
+                for one in (interval["sum"] for interval in self.intervals()) if one["seconds"] > self._interval / 2]
 
 
 class CrossTraffic:

@@ -22,7 +22,7 @@ from .sampling import subflow_times
 from .settings import progress
 from .testbed import Testbed
 from .topology import Topology
-from .transfer import CrossTraffic, Transfer
+from .transfer import IPERF_PORT, CrossTraffic, Transfer
 
 CONTROLS = ("smptcp", "emptcp", "emptcp-published", "cubic", "reno", "bbr")
 TRANSFERS, SECONDS, UDP_MBPS = 3, 12, 2.0
@@ -88,8 +88,7 @@ def _measured(testbed: Testbed, name: str) -> Json:
     try:
         for index in range(TRANSFERS):
             turn, pair = divmod(index, len(network.clients))
-            server = network.servers[pair]
-            transfers.append(Transfer(network.clients[pair], server, network.addresses(server)[0], SECONDS, 5201 + turn))
+            transfers.append(testbed.transfer(network.clients[pair], network.servers[pair], SECONDS, IPERF_PORT + turn))
         times.start()
         for transfer in transfers:
             transfer.finish()

@@ -16,7 +16,7 @@ from mptcplab import packages
 from mptcplab.settings import ROOT
 from test_documents import DOCUMENTS, JAVA, text
 
-PROGRAMS = ("curl", "ssh", "onos-app", "onos>", "karaf@root", "mptcp-", "./lab", "mvn", "apt-get", "pip", "PYTHONPATH=")
+PROGRAMS = ("curl", "ssh", "onos-app", "onos>", "karaf@root", "mptcp-", "./lab", "mvn", "apt-get", "pip", "PYTHONPATH=", "sed")
 APPLICATION_VERBS = {"install!", "deactivate", "activate", "reinstall!", "uninstall"}
 OF_ONOS = {("org.onosproject.provider.of.flow.impl.OpenFlowRuleProvider", "flowPollFrequency"),
            ("org.onosproject.provider.of.device.impl.OpenFlowDeviceProvider", "portStatsPollFrequency")}
@@ -150,6 +150,12 @@ def test_other_programs_are_told_what_there_is(name, command):
         assert words[0] == "install" and set(words[1:]) <= known
     else:
         assert words[0] == "install" and (ROOT / words[1] / "pyproject.toml").is_file()
+
+
+@of("sed")
+def test_what_is_to_be_replaced_is_there(name, command):
+    _, option, script, file = shlex.split(command)
+    assert option == "-i" and script.split("/")[1] in (ROOT / file).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("document", ["rest-and-cli", "operations", "policies", "metrics", "cluster"])

@@ -10,6 +10,7 @@ from mptcplab import topology
 from mptcplab.errors import LabError, UsageError
 from mptcplab.processes import wait_for
 from mptcplab.shell import actions, client, commands, console
+from mptcplab.testbed import Testbed
 
 NAMES = {"hosts": ["h1", "h2"], "links": ["s1-s2", "s2-s5"]}
 
@@ -132,7 +133,7 @@ class _Host:
         self.name, self.pid = name, 7
 
 
-class _Testbed:
+class _Testbed(Testbed):
     """As much of one as is asked before anything happens."""
 
     def __init__(self):
@@ -141,6 +142,9 @@ class _Testbed:
 
     def hosts_and_router(self):
         return [_Host("h1"), _Host("h2")]
+
+    def addresses(self, host):
+        return ["10.0.0.9"]
 
     def interface(self, a, b):
         return f"{a}:{b}"

@@ -11,7 +11,6 @@ import pytest
 from live import started
 from mptcplab.processes import wait_for
 from mptcplab.settings import HTTP_PORT, ROOT
-from mptcplab.transfer import Transfer
 from mptcplab.unprivileged import readable
 
 pytestmark = pytest.mark.long
@@ -40,8 +39,7 @@ def testbed():
 
 
 def transfer(testbed, port):
-    network = testbed.network
-    return Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], _TRANSFER_SECONDS, port)
+    return testbed.transfer(seconds=_TRANSFER_SECONDS, port=port)
 
 
 def connection(testbed, port):

@@ -14,7 +14,6 @@ from live import show, started
 from mptcplab.build import oar
 from mptcplab.processes import wait_for
 from mptcplab.settings import HTTP_PORT, ROOT
-from mptcplab.transfer import Transfer
 
 _WAYS = "() => document.querySelectorAll('.way').length === 3"
 _LINKS = "n => document.querySelectorAll('line[data-edge]').length === n"
@@ -30,10 +29,8 @@ def testbed():
 
 @pytest.fixture
 def transfer(testbed):
-    network = testbed.network
     began = time.time() * 1000
-    running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0],
-                       seconds=_TRANSFER_SECONDS)
+    running = testbed.transfer(seconds=_TRANSFER_SECONDS)
     running.began = began
     yield running
     running.stop()

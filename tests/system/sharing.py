@@ -14,12 +14,10 @@ from mptcplab.transfer import Transfer
 @contextmanager
 def transfers(testbed: Testbed, ports: Iterable[int], seconds: int) -> Iterator[list[Transfer]]:
     """Simultaneous transfers to these ports of the server; what still runs after the body is ended."""
-    network = testbed.network
-    client, server = network.clients[0], network.servers[0]
     started = []
     try:
         for port in ports:
-            started.append(Transfer(client, server, network.addresses(server)[0], seconds, port))
+            started.append(testbed.transfer(seconds=seconds, port=port))
         yield started
     finally:
         for transfer in started:

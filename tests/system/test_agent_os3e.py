@@ -39,8 +39,7 @@ def test_six_connections_get_what_is_due(session_testbed: Testbed, capsys: pytes
     try:
         for index in range(CONNECTIONS):
             turn, pair = divmod(index, len(network.clients))
-            server = network.servers[pair]
-            transfers.append(Transfer(network.clients[pair], server, network.addresses(server)[0], SECONDS, IPERF_PORT + turn))
+            transfers.append(testbed.transfer(network.clients[pair], network.servers[pair], SECONDS, IPERF_PORT + turn))
         # The first one ends first, and leaves its share to the others.
         half, end = transfers[0].started + SECONDS / 2, transfers[0].started + SECONDS - 3
         wait_for("the second half", lambda: time.monotonic() > half, SECONDS)

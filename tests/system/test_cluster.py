@@ -26,8 +26,7 @@ def testbed() -> Iterator[Testbed]:
 
 @pytest.fixture(scope="module")
 def transfer(testbed: Testbed) -> Iterator[Transfer]:
-    server = testbed.network.servers[0]
-    running = Transfer(testbed.network.clients[0], server, testbed.network.addresses(server)[0], _SECONDS)
+    running = testbed.transfer(seconds=_SECONDS)
     yield running
     running.stop()
 

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """``./lab demo`` as users run it, in a process of its own."""
 
+import contextlib
 import csv
 import json
 import os
 import signal
 import subprocess
+import tempfile
 
 import pytest
 
@@ -14,12 +16,22 @@ from mptcplab.processes import wait_for
 from mptcplab.settings import ROOT
 
 
-def started(*arguments, folder):
+def started(*arguments, folder, lab=ROOT / "lab"):
     """``./lab`` with a folder of its own for temporary files, to see what it leaves behind."""
     environment = dict(os.environ, TMPDIR=str(folder))
-    environment.pop("MPTCPLAB_RUN_FOLDER")
-    return subprocess.Popen([str(ROOT / "lab"), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    environment.pop("MPTCPLAB_RUN_FOLDER", None)
+    return subprocess.Popen([str(lab), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True, env=environment)
+
+
+@contextlib.contextmanager
+def temporary_files(folder):
+    """What runs meanwhile, as a user would run it, has its temporary files there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(folder))
+        patch.setattr(tempfile, "tempdir", str(folder))
+        patch.delenv("MPTCPLAB_RUN_FOLDER", raising=False)
+        yield
 
 
 @pytest.fixture(scope="module")

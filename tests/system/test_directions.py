@@ -7,7 +7,6 @@ from conftest import active, tell
 from life import TIMEOUT, data_connection, paths
 from mptcplab.processes import wait_for
 from mptcplab.testbed import Testbed
-from mptcplab.transfer import Transfer
 
 SECONDS = 24
 LAST = 8
@@ -29,11 +28,9 @@ def newest(testbed: Testbed) -> str:
 
 @pytest.mark.parametrize("options, through", [((), "s2"), (("-R",), "s3")], ids=["upload", "download"])
 def test_a_transfer_gets_the_path_that_is_wide_in_its_direction_and_keeps_it(testbed, capsys, options, through):
-    network = testbed.network
     testbed.onos.configure(subflows=1)
     wide = ["s1", through, "s4"]
-    running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], SECONDS,
-                       options=options)
+    running = testbed.transfer(seconds=SECONDS, options=options)
     try:
         wait_for("the transfer on the path that is wide in its direction", lambda: path(testbed, newest(testbed)) == wide,
                  TIMEOUT, every=0.5)

@@ -13,7 +13,6 @@ from life import kernel_says
 from mptcplab.errors import LabError
 from mptcplab.netcfg import switch_name
 from mptcplab.processes import end_group, run, wait_for
-from mptcplab.transfer import Transfer
 
 HANDSHAKES = 4 * 8192
 """The most that the tracker keeps (TrackerLimits)."""
@@ -84,14 +83,13 @@ def test_a_connection_gets_in_during_a_long_flood(testbed, capsys, attacker, wha
 @pytest.mark.long
 def test_a_connection_of_the_flooding_port_is_carried(testbed, capsys):
     """The controller does not see its SYNs while the port is paused, so it may have no paths; later ones have them again."""
-    network = testbed.network
-    client, server = network.clients[0], network.servers[0]
+    client = testbed.network.clients[0]
     with Flood(testbed, client.name, seconds=20, rate=RATE, **SPOOFED) as flood:
         wait_for("the client's port paused", lambda: paused_ports(testbed) == {port_of(testbed, client.name)}, 20)
-        carried = transfer_of(client, server, network)
+        carried = transfer_of(testbed)
         flood.finish()
     wait_for("no port paused", lambda: not paused_ports(testbed), 60)
-    transfer = Transfer(client, server, network.addresses(server)[0], seconds=8)
+    transfer = testbed.transfer(seconds=8)
     try:
         wait_for("the transfer with three subflows", lambda: flowing(testbed), 8)
         transfer.finish()
@@ -101,9 +99,9 @@ def test_a_connection_of_the_flooding_port_is_carried(testbed, capsys):
     assert carried > 5
 
 
-def transfer_of(client, server, network):
+def transfer_of(testbed):
     """The goodput of a transfer, Mbit/s."""
-    transfer = Transfer(client, server, network.addresses(server)[0], seconds=8)
+    transfer = testbed.transfer(seconds=8)
     try:
         transfer.finish()
     finally:
@@ -122,7 +120,6 @@ def with_three_subflows(testbed, seconds):
 def legitimate_during(testbed, capsys, attacker, least_mbps=5, transfer_seconds=8, **what):
     """A transfer that begins in the midst of a flood has its three paths; tables are bounded, and empty afterwards. ONOS is shown
     a bounded part of a flood of SYNs, and no other port pays for it."""
-    network = testbed.network
     before, segments, heap_before = settled(testbed), arrived(testbed), Heap(testbed)
     hosts_before = len(hosts(testbed))
     with Flood(testbed, attacker, **what) as flood:
@@ -131,8 +128,7 @@ def legitimate_during(testbed, capsys, attacker, least_mbps=5, transfer_seconds=
             wait_for("the flood at the controller", lambda: arrived(testbed) > segments + MOST_UNANSWERED // 2, 20)
             if what["rate"] > MOST_UNANSWERED:
                 wait_for("the flooding port paused", lambda: paused_ports(testbed) == {port_of(testbed, attacker)}, 20)
-        transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0],
-                            seconds=transfer_seconds)
+        transfer = testbed.transfer(seconds=transfer_seconds)
         try:
             data = with_three_subflows(testbed, what["seconds"])
             assert flood.runs(), "it was to get in during the flood"

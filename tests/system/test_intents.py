@@ -9,16 +9,14 @@ import pytest
 
 from conftest import active, connections, managed_at_once, quiet, reserved, same, settled, state
 from mptcplab.processes import wait_for
-from mptcplab.transfer import Transfer
 from sharing import allocated
 
 
 @pytest.fixture
 def transfer(testbed):
     """A transfer that runs, known to the controller with its three subflows."""
-    network = testbed.network
     with managed_at_once(testbed):
-        running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=60)
+        running = testbed.transfer(seconds=60)
         wait_for("both connections", lambda: len(active(testbed)) == 2, 20)
     try:
         wait_for("two connections of three subflows",
@@ -64,8 +62,7 @@ def way(installables, subflow, end, criterion):
 
 def test_an_idle_time_after_the_transfer_everything_is_as_before(testbed):
     before = settled(testbed)
-    network = testbed.network
-    transfer = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=5)
+    transfer = testbed.transfer(seconds=5)
     wait_for("reservations", lambda: reserved(testbed), 20)
     assert state(testbed)[0] != before[0]
     transfer.finish()

@@ -10,7 +10,6 @@ from life import SUBFLOWS, TIMEOUT, established, flows, transfer
 from mptcplab.netcfg import device_id
 from mptcplab.processes import run, wait_for
 from mptcplab.settings import progress
-from mptcplab.transfer import Transfer
 
 OTHER_APPLICATION = "org.onosproject.hostprovider"
 KEY, BACK = "0x4711", "0x4712"
@@ -66,7 +65,7 @@ def test_shares_stay_within_what_another_intent_has_reserved(testbed):
     running = None
     try:
         wait_for("the other intent installed", lambda: others_intent(testbed).get("state") == "INSTALLED", 20)
-        running = Transfer(network.clients[0], network.servers[0], network.addresses(network.servers[0])[0], seconds=20)
+        running = testbed.transfer(seconds=20)
         wait_for("three subflows with all that is left", lambda: full(testbed, a, b), 20)
         running.finish()
     finally:

@@ -11,7 +11,7 @@ from life import PAYLOAD, SUBFLOWS, TCP, TIMEOUT, active, established, is_on, pa
 from mptcplab import demo
 from mptcplab.netcfg import switch_name
 from mptcplab.processes import wait_for
-from mptcplab.transfer import CrossTraffic, Transfer
+from mptcplab.transfer import CrossTraffic
 from sharing import capacity, link
 
 
@@ -109,7 +109,7 @@ def test_plain_tcp_runs_at_full_rate_without_the_controller(testbed):
     # The forwarder's own MAC-level rules between the hosts are there before, as in any network with traffic.
     network.ping(client, network.addresses(client)[0], network.addresses(server)[0])
     before, known = packet_ins(testbed, *TCP), {one["id"] for one in connections(testbed)}
-    transfer = Transfer(client, server, network.addresses(server)[0], seconds=8, wrapper=())
+    transfer = testbed.transfer(seconds=8, wrapper=())
     transfer.finish()
     seen = packet_ins(testbed, *TCP) - before
     assert transfer.goodput() >= 8, "9.5 is what TCP gets of 10 on a quiet machine"

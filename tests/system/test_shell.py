@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands into a demonstration that runs, as from a second terminal."""
+"""Commands into a testbed that a Python program has started, as from a second terminal."""
 
-import os
 import re
-import signal
 import struct
 import subprocess
 
 import pytest
 
+from mptcplab import Testbed
 from mptcplab.processes import wait_for
 from mptcplab.settings import ROOT
-from test_demo import started
+from mptcplab.shell.actions import FIRST_PORT
+from test_demo import temporary_files
 
 SECONDS = 60
 LINE = r"^ (s\d) → (s\d) +(up|down) +([\d.]+) +([\d.]+|–) +([\d.]+|–)$"
@@ -19,29 +19,20 @@ LINE = r"^ (s\d) → (s\d) +(up|down) +([\d.]+) +([\d.]+|–) +([\d.]+|–)$"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """The folder for temporary files of a demonstration whose transfers go on."""
+    """The folder for temporary files of a testbed on which a transfer runs."""
     folder = tmp_path_factory.mktemp("shell")
-    process = started("demo", "--seconds", "5", folder=folder)
-    try:
-        wait_for("the console", lambda: list(folder.glob("mptcplab-*/console-*")) or process.poll() is not None, 300)
-        assert process.poll() is None, process.communicate()[1]
+    with temporary_files(folder), Testbed() as bed:
+        bed.transfer(seconds=3600)
+        bed.wait_for_paths(3)
         yield folder
-    finally:
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
-    assert "Traceback" not in err
     assert not list(folder.iterdir())
 
 
 @pytest.fixture
 def lab(folder):
     """A command's output; it must end with the given status."""
-    environment = dict(os.environ, TMPDIR=str(folder))
-    environment.pop("MPTCPLAB_RUN_FOLDER")
-
     def run(*arguments, status=0):
-        done = subprocess.run([str(ROOT / "lab"), *arguments], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+        done = subprocess.run([str(ROOT / "lab"), *arguments], stdin=subprocess.DEVNULL, capture_output=True,
                               text=True, timeout=SECONDS, cwd=ROOT)
         assert done.returncode == status, done.stderr
         return done.stdout if status == 0 else done.stderr
@@ -50,7 +41,7 @@ def lab(folder):
 
 def paths(told):
     """The paths that a status has, of subflows that are active."""
-    return re.findall(r"→ \S+:5201 +(s\d(?: s\d)*) .* active$", told, re.M)
+    return re.findall(r"→ \S+:\d+ +(s\d(?: s\d)*) .* active$", told, re.M)
 
 
 def links(told):
@@ -58,10 +49,9 @@ def links(told):
     return {(a, b): (state, float(capacity), measured) for a, b, state, capacity, _, measured in re.findall(LINE, told, re.M)}
 
 
-def test_transfers_go_on(lab):
-    wait_for("three paths of a transfer after the first", lambda: len(paths(lab("status"))) >= 3, SECONDS)
-    told = lab("host", "h1", "ss", "-tniH", "state", "established", "dport", "=", ":5201")
-    assert told.count("tcp-ulp-mptcp") >= 3, "h1's own kernel knows them, too"
+def test_a_hosts_own_kernel_is_asked(lab):
+    asked = ("host", "h1", "ss", "-tniH", "state", "established", "dport", "=", f":{FIRST_PORT}")
+    wait_for("the subflows in its kernel, too", lambda: lab(*asked).count("tcp-ulp-mptcp") >= 3, SECONDS)
 
 
 def test_a_link_goes_and_comes(lab):
@@ -88,7 +78,7 @@ def test_one_more_transfer(lab, kind, most):
 
 def test_a_capture_is_the_users(lab, folder, tmp_path):
     """tcpdump ends with the count; the file is in the user's own folder, outside the demonstration's."""
-    lab("capture", "s1-s3", "-w", str(tmp_path / "c.pcap"), "-c", "20", "tcp", "port", "5201")
+    lab("capture", "s1-s3", "-w", str(tmp_path / "c.pcap"), "-c", "20", "tcp", "port", str(FIRST_PORT))
     captured = (tmp_path / "c.pcap").read_bytes()
     assert struct.unpack("<I", captured[:4])[0] == 0xA1B2C3D4 and len(captured) > 20 * 54
 
@@ -101,8 +91,6 @@ def test_wrong_names_are_told_with_the_right_ones(lab):
 
 
 def test_the_end_of_a_reader_is_no_fault(folder):
-    environment = dict(os.environ, TMPDIR=str(folder))
-    environment.pop("MPTCPLAB_RUN_FOLDER")
-    done = subprocess.run(["bash", "-c", f"{ROOT}/lab status | head -1"], env=environment, capture_output=True, text=True,
+    done = subprocess.run(["bash", "-c", f"{ROOT}/lab status | head -1"], capture_output=True, text=True,
                           timeout=SECONDS)
     assert "page: http://127.0.0.1:" in done.stdout and "Traceback" not in done.stderr

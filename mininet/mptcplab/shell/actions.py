@@ -15,15 +15,18 @@ from ..errors import LabError, UsageError
 from ..processes import wait_for
 from ..rest import Json
 from ..transfer import IPERF_PORT, MPTCP, Transfer
+from .exercises import EXERCISES, gather, missing
 
 if TYPE_CHECKING:
-    from ..hosts import Host
     from ..testbed import Testbed
 
 LEAST_MBPS, MOST_MBPS = 0.1, 1000.0
 """Between these a link's capacity can be set."""
 
-_PORTS = range(IPERF_PORT + 200, IPERF_PORT + 1200)
+FIRST_PORT = IPERF_PORT + 200
+"""Of the first transfer that is asked for; each has the next one."""
+
+_PORTS = range(FIRST_PORT, FIRST_PORT + 1000)
 _LOOK_BEFORE_END = 0.7
 
 
@@ -31,24 +34,25 @@ class Actions:
     """``testbed`` is up while they are asked, by several threads at once. UsageError says what a request should have been."""
 
     def __init__(self, testbed: Testbed) -> None:
-        self._network, self._onos = testbed.network, testbed.onos
+        self._testbed, self._network, self._onos = testbed, testbed.network, testbed.onos
         self._ports = itertools.cycle(_PORTS)
         self._lock = threading.Lock()
 
     def names(self) -> Json:
         """What completion offers: ``hosts`` and ``links``."""
-        return {"hosts": [host.name for host in self._network.hosts_and_router()],
-                "links": ["-".join(link.ends[0]) for link in self._network.topology.links]}
+        return {"hosts": [host.name for host in self._network.hosts_and_router()], "links": self._network.topology.link_names()}
 
     def host(self, name: str) -> Json:
-        """``pid``, as it is numbered in here, of the process that has the host's network namespace."""
-        return {"pid": self._host(name).pid}
+        """``pid``, as it is numbered in here, of the process that has the host's network namespace, its ``addresses`` and
+        ``switches``."""
+        host = self._testbed.host(name)
+        return {"pid": host.pid, "addresses": self._network.addresses(host), "switches": list(self._network.homes(host))}
 
     def interface(self, place: str) -> Json:
         """Where to capture what a link carries, or what a host sends and gets: ``interface``, and ``pid`` of the host or None."""
         if "-" in place:
-            return {"pid": None, "interface": self._network.interface(*self._link(place))}
-        return {"pid": self._host(place).pid, "interface": "any"}
+            return {"pid": None, "interface": self._network.interface(*self._testbed.link(place))}
+        return {"pid": self._testbed.host(place).pid, "interface": "any"}
 
     def status(self) -> Iterator[str]:
         """Hosts, links and connections at this moment."""
@@ -58,20 +62,39 @@ class Actions:
             yield f" {host.name:<6} {' '.join(network.homes(host)):<10} {' '.join(network.addresses(host))}"
         yield ""
         yield f" {'link':<12} {'state':<6} {'capacity':>9} {'reserved':>9} {'measured':>9}   Mbit/s, each direction"
+        now = self.results()
+        for link in now["links"]:
+            rates = ["–" if link[field] is None else format(link[field], ".1f") for field in ("reservedMbps", "measuredMbps")]
+            yield (f" {link['source'] + ' → ' + link['target']:<12} {link['state']:<6} {link['capacityMbps']:>9.1f} "
+                   f"{rates[0]:>9} {rates[1]:>9}")
+        yield ""
+        yield from _lines(now["connections"]) if now["connections"] else [" no connection has paths"]
+
+    def results(self) -> Json:
+        """``topology``, ``strategy``, ``allocator``, both directions of all ``links``, and ``connections`` that are not over."""
+        network, settings = self._network, self._onos.settings()
         known = {link["source"]: link for link in self._onos.rest.get("/mptcp/links")["links"]}
+        links = []
         for link in network.topology.links:
             for a, b in link.ends:
                 usage = known.get(f"{netcfg.device_id(a)}/{network.port(a, b)}")
-                rates = [format(usage[field], ".1f") if usage else "–" for field in ("reservedMbps", "measuredMbps")]
-                yield (f" {a + ' → ' + b:<12} {'up' if usage else 'down':<6} {network.rate(a, b):>9.1f} "
-                       f"{rates[0]:>9} {rates[1]:>9}")
-        yield ""
-        alive = [one for one in self._onos.rest.get("/mptcp/connections")["connections"] if one["state"] != "idle"]
-        yield from _subflows(alive) if alive else [" no connection has paths"]
+                links.append({"source": a, "target": b, "state": "up" if usage else "down", "capacityMbps": network.rate(a, b),
+                              **{field: usage and usage[field] for field in ("reservedMbps", "measuredMbps")}})
+        return {"topology": network.topology.name, "strategy": settings["strategy"], "allocator": settings["allocator"],
+                "links": links, "connections": [_connection(one) for one in self._connections() if one["state"] != "idle"]}
+
+    def check(self, exercise: str) -> Iterator[str | Json]:
+        """Whether an exercise of the lab sheet is ``reached`` at this moment, and what is missing if not."""
+        if exercise not in EXERCISES:
+            raise UsageError(f"no exercise {exercise}: there are {', '.join(EXERCISES)}")
+        lacking = missing(exercise, gather(self._testbed))
+        yield from (f" missing: {one}" for one in lacking)
+        yield f" {exercise}: not reached yet" if lacking else f" {exercise}: reached"
+        yield {"reached": not lacking}
 
     def link(self, place: str, what: str) -> Iterator[str]:
         """Takes a link ``down`` or ``up``, or gives it so many Mbit/s in each direction, which ONOS is told."""
-        ends, mbps = self._link(place), None if what in ("down", "up") else _mbps(what)
+        ends, mbps = self._testbed.link(place), None if what in ("down", "up") else _mbps(what)
         with self._lock:
             if mbps is None:
                 self._network.set_link(*ends, up=what == "up")
@@ -80,38 +103,31 @@ class Actions:
                 self._onos.rest.post("/network/configuration", netcfg.capacities(self._network))
         yield f"link {place} " + (f"is {what}" if mbps is None else f"has {mbps:g} Mbit/s in each direction")
 
-    def transfer(self, source: str, target: str, seconds: int, tcp: bool, given_up: Callable[[], bool]) -> Iterator[str]:
-        """A transfer over MPTCP, or over plain TCP. ``given_up``: whether nobody waits for it any more, which ends it."""
-        client, server = self._host(source), self._host(target)
-        if source == target:
-            raise UsageError(f"{source} cannot transfer to itself: give two hosts")
+    def transfer(self, source: str, target: str, seconds: int, tcp: bool, given_up: Callable[[], bool]) -> Iterator[str | Json]:
+        """A transfer over MPTCP, or over plain TCP; at its end what it got, as facts.
+
+        ``given_up``: whether nobody waits for it any more, which ends it.
+        """
         with self._lock:
             port = next(self._ports)
-        running = Transfer(client, server, self._network.addresses(server)[0], seconds, port, () if tcp else MPTCP)
+        running = self._testbed.transfer(source, target, seconds, port, () if tcp else MPTCP)
         try:
             with contextlib.suppress(LabError):
                 wait_for("its last second", lambda: given_up() or not running.runs() or _is_late(running, seconds), seconds + 30)
-            seen = [one for one in self._onos.rest.get("/mptcp/connections")["connections"] if _is_to(one, port)]
+            seen = [_connection(one) for one in self._connections() if _is_to(one, port)]
             if given_up():
                 return
             running.finish()
         finally:
             running.stop()
         yield f" {running.goodput():.1f} Mbit/s of payload from {source} to {target} over {seconds} s"
-        yield from _subflows(seen) if seen else ()
+        yield from _lines(seen) if seen else ()
+        yield {"source": source, "target": target, "seconds": seconds, "protocol": "tcp" if tcp else "mptcp",
+               "goodputMbps": round(running.goodput(), 3), "samples": running.samples(),
+               "subflows": [subflow for one in seen for subflow in one["subflows"]]}
 
-    def _host(self, name: str) -> Host:
-        for host in self._network.hosts_and_router():
-            if host.name == name:
-                return host
-        raise UsageError(f"no host {name}: there are {', '.join(self.names()['hosts'])}")
-
-    def _link(self, place: str) -> tuple[str, str]:
-        a, _, b = place.partition("-")
-        if self._network.topology.link(a, b):
-            return a, b
-        known = self.names()["links"]
-        raise UsageError(f"no link {place}: there are {', '.join(known[:12])}{', …' if len(known) > 12 else ''}")
+    def _connections(self) -> list[Json]:
+        return self._onos.rest.get("/mptcp/connections")["connections"]
 
 
 def _mbps(text: str) -> float:
@@ -132,11 +148,19 @@ def _is_to(connection: Json, port: int) -> bool:
     return any(subflow["dst"].endswith(f":{port}") for subflow in connection["subflows"])
 
 
-def _subflows(connections: Iterable[Json]) -> Iterator[str]:
+def _connection(seen: Json) -> Json:
+    """A connection of REST with what concerns the direction that carries more, and switches by their names."""
+    way = "Up" if seen["measuredUpMbps"] >= seen["measuredDownMbps"] else "Down"
+    return {"id": seen["id"], "client": seen["client"], "server": seen["server"], "state": seen["state"],
+            "direction": way.lower(), "disjointIn": seen["disjointIn"],
+            "subflows": [{"src": s["src"], "dst": s["dst"], "path": [netcfg.switch_name(device) for device in s["path"]],
+                          "expectedMbps": s[f"expected{way}Mbps"], "measuredMbps": s[f"measured{way}Mbps"], "state": s["state"]}
+                         for s in seen["subflows"]]}
+
+
+def _lines(connections: Iterable[Json]) -> Iterator[str]:
     yield f" {'subflow':<42} {'path':<24} {'expected':>9} {'measured':>9}  state"
     for one in connections:
-        way = "Up" if one["measuredUpMbps"] >= one["measuredDownMbps"] else "Down"
         for s in one["subflows"]:
-            path = " ".join(netcfg.switch_name(device) for device in s["path"])
-            yield (f" {s['src'] + ' → ' + s['dst']:<42} {path or '–':<24} {s[f'expected{way}Mbps']:>9.1f} "
-                   f"{s[f'measured{way}Mbps']:>9.1f}  {s['state']}")
+            yield (f" {s['src'] + ' → ' + s['dst']:<42} {' '.join(s['path']) or '–':<24} {s['expectedMbps']:>9.1f} "
+                   f"{s['measuredMbps']:>9.1f}  {s['state']}")

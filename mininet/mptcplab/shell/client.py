@@ -10,7 +10,6 @@ import struct
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
 
 from ..errors import LabError, UsageError
 from ..rest import Json
@@ -96,6 +95,11 @@ def find() -> Demonstration:
     return running[0]
 
 
+def running(port: int) -> Demonstration | None:
+    """The one of this user whose page is at that port."""
+    return next((one for one in _running() if one.port == port), None)
+
+
 def _running() -> list[Demonstration]:
     """Those of this user: to another one's socket nobody gives a command."""
     found = []
@@ -106,13 +110,13 @@ def _running() -> list[Demonstration]:
     return [one for one in found if one.is_there()]
 
 
-def enter(process: int, command: Sequence[str], only_network: bool = False) -> NoReturn:
-    """Runs a command in the namespaces of a process, in place of this one, and does not return. In the testbed's own process and
-    mount namespace it ends with the testbed; ``only_network``: it sees this user's files and processes."""
+def within(process: int, command: Sequence[str], only_network: bool = False) -> list[str]:
+    """What runs a command in the namespaces of a process. In the testbed's own process and mount namespace it ends with the
+    testbed; ``only_network``: it sees this user's files and processes."""
     spaces = ["--net"] if only_network else ["--net", "--mount", "--pid"]
     # Entering a mount namespace leads to its root folder.
     there = [] if only_network else ["env", f"--chdir={os.getcwd()}"]
-    os.execvp("nsenter", ["nsenter", f"--target={process}", *spaces, "--", *there, *command])
+    return ["nsenter", f"--target={process}", *spaces, "--", *there, *command]
 
 
 def _innermost(status: str) -> int:

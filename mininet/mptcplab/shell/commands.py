@@ -11,8 +11,10 @@ from typing import NoReturn
 from .. import kernel, packages
 from ..errors import LabError, UsageError
 from ..options import Parser, whole
+from ..rest import Json
 from ..settings import ROOT
 from . import client
+from .exercises import EXERCISES
 
 _SHELL = ("bash", "--noprofile", "--norc", "-i")
 
@@ -26,7 +28,7 @@ def host(arguments: Sequence[str]) -> NoReturn:
     demonstration = client.find()
     process = demonstration.process(demonstration.facts("host", name=name)["pid"])
     os.environ["PS1"] = f"{name}:\\w# "
-    client.enter(process, command or _SHELL)
+    _become(client.within(process, command or _SHELL))
 
 
 def link(arguments: Sequence[str]) -> int:
@@ -54,7 +56,7 @@ def capture(arguments: Sequence[str]) -> NoReturn:
     # -U: a file that is stopped has all packets. -Z: whoever started this can read it.
     command = ["tcpdump", "-i", where["interface"], "-n", "-U", "-Z", os.environ.get("SUDO_USER", "root"),
                *(["-w", os.path.abspath(options.w)] if options.w else []), *of_tcpdump]
-    client.enter(demonstration.process(where["pid"]), command, only_network=True)
+    _become(client.within(demonstration.process(where["pid"]), command, only_network=True))
 
 
 def transfer(arguments: Sequence[str]) -> int:
@@ -78,10 +80,27 @@ def status(arguments: Sequence[str]) -> int:
     return _print(demonstration, "status")
 
 
+def check(arguments: Sequence[str]) -> int:
+    """``check EXERCISE``: status 0 if it is reached, 1 if not."""
+    parser = Parser(prog="./lab check", add_help=False)
+    parser.add_argument("exercise", metavar="EXERCISE", choices=EXERCISES)
+    options = parser.parse_args(arguments)
+    _as_root("check", arguments)
+    facts: Json = {}
+    for told in client.find().ask("check", exercise=options.exercise):
+        if isinstance(told, dict):
+            facts = told
+        else:
+            print(told)
+    return 0 if facts["reached"] else 1
+
+
 def complete(before: Sequence[str], names: Sequence[str]) -> list[str]:
     """What can come after the words of a line: a sub-command of ``names``, or what the running demonstration has."""
     if len(before) < 2:
         return list(names)
+    if before[1:] == ["check"]:
+        return list(EXERCISES)
     try:
         known = client.find().facts("names")
     except LabError:
@@ -104,6 +123,11 @@ def completion() -> int:
         if word.startswith(begun):
             print(word)
     return 0
+
+
+def _become(command: list[str]) -> NoReturn:
+    """Runs a command in place of this program."""
+    os.execvp(command[0], command)
 
 
 def _as_root(name: str, arguments: Sequence[str]) -> None:

@@ -25,14 +25,14 @@ NAME = "console"
 
 _LONGEST_REQUEST = 10_000
 
-Action = Callable[..., "Json | Iterable[str]"]
+Action = Callable[..., "Json | Iterable[str | Json]"]
 
 
 class Console:
     """A context manager; inside it requests at ``path`` are answered.
 
-    ``actions``: name → what gives facts or lines for the request's arguments. One that takes ``given_up`` is handed a function
-    that tells whether the other side has gone.
+    ``actions``: name → what gives facts or lines for the request's arguments, or lines and then facts. One that takes
+    ``given_up`` is handed a function that tells whether the other side has gone.
     """
 
     def __init__(self, path: Path, actions: dict[str, Action], *interruptible: str) -> None:
@@ -77,9 +77,13 @@ class _Handler(socketserver.StreamRequestHandler):
         if isinstance(told, dict):
             self._say(facts=told)
             return
+        facts: Json = {}
         for line in told:
-            self._say(line=line)
-        self._say(facts={})
+            if isinstance(line, dict):
+                facts = line
+            else:
+                self._say(line=line)
+        self._say(facts=facts)
 
     def _given_up(self) -> bool:
         """Nobody sends anything after the request, so what can be read is the end."""

@@ -16,7 +16,6 @@ from ..rest import Json
 from ..settings import progress
 from ..testbed import Testbed
 from ..topology import load
-from ..transfer import Transfer
 from . import bed
 from .bed import Row
 
@@ -54,9 +53,7 @@ def requests(runs: int) -> list[Row]:
 
 
 def _followed(testbed: Testbed, options: list[str]) -> list[Row]:
-    network = testbed.network
-    server = network.servers[0]
-    transfer = Transfer(network.clients[0], server, network.addresses(server)[0], _SECONDS, _PORT, options=options)
+    transfer = testbed.transfer(seconds=_SECONDS, port=_PORT, options=options)
     rows = []
     try:
         while transfer.runs():

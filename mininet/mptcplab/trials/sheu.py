@@ -11,7 +11,6 @@ import random
 from ..settings import progress
 from ..testbed import Testbed
 from ..topology import Topology
-from ..transfer import Transfer
 from . import bed
 from .bed import Row
 
@@ -45,8 +44,7 @@ def _measured(testbed: Testbed, pair: int, strategy: str) -> Row:
     network = testbed.network
     bed.settle(testbed)
     testbed.onos.configure(strategy=strategy)
-    server = network.servers[pair]
-    transfer = Transfer(network.clients[pair], server, network.addresses(server)[0], SECONDS)
+    transfer = testbed.transfer(network.clients[pair], network.servers[pair], SECONDS)
     best: list[tuple[float, int]] = [(0.0, 0)]
 
     def seen() -> bool:

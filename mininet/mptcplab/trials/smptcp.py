@@ -85,9 +85,8 @@ def _trajectories(testbed: Testbed, seconds: int = SECONDS) -> list[Row]:
             if transfers:
                 begin = transfers[0].started + APART_SECONDS * index
                 bed.at(begin)
-            server = network.servers[index]
-            transfers.append(Transfer(network.clients[index], server, network.addresses(server)[0],
-                                      seconds - APART_SECONDS * index, _PORT, interval=_INTERVAL))
+            transfers.append(testbed.transfer(network.clients[index], network.servers[index], seconds - APART_SECONDS * index,
+                                              _PORT, interval=_INTERVAL))
         for transfer in transfers:
             transfer.finish()
     finally:
@@ -137,8 +136,8 @@ def _collided(testbed: Testbed, solution: str, times: int) -> list[Row]:
     for connections in (1, 2):
         for number in range(1, times + 1):
             bed.settle(testbed)
-            transfers = [Transfer(network.clients[index], network.servers[index], network.addresses(network.servers[index])[0],
-                                  _COLLISION_SECONDS, _PORT) for index in range(connections)]
+            transfers = [testbed.transfer(network.clients[index], network.servers[index], _COLLISION_SECONDS, _PORT)
+                         for index in range(connections)]
             try:
                 for transfer in transfers:
                     transfer.finish()

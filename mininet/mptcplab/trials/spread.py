@@ -100,9 +100,7 @@ def _figures(testbed: Testbed, protocol: str = "mptcp") -> Json:
 
 
 def _transfer(testbed: Testbed, protocol: str, seconds: int, *options: str) -> Transfer:
-    client, server = testbed.network.clients[0], testbed.network.servers[0]
-    transfer = Transfer(client, server, testbed.network.addresses(server)[0], seconds,
-                        wrapper=MPTCP if protocol == "mptcp" else (), options=options)
+    transfer = testbed.transfer(seconds=seconds, wrapper=MPTCP if protocol == "mptcp" else (), options=options)
     try:
         transfer.finish()
     finally:
