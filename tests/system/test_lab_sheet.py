@@ -82,9 +82,12 @@ class Terminals:
 
 
 @pytest.fixture
-def terminals(tmp_path):
+def terminals(tmp_path, monkeypatch):
     """With a function that makes them, in one repository or another."""
     made = []
+    for variable in ("MPTCPLAB_HTTP_PORT", "MPTCPLAB_SSH_PORT"):
+        # The pages have the usual ports, which are free in the tests' own namespace.
+        monkeypatch.delenv(variable, raising=False)
 
     def make(repository=ROOT):
         made.append(Terminals(tmp_path, repository))
