@@ -112,16 +112,19 @@ class Testbed:
 
     ``topology``: a name (``./lab help`` lists them) or a file that ``./lab plan`` reads. ``subflows``: of each connection, 1 to
     9; ``pairs``: of hosts, h1 and h2, h3 and h4, …; both as the topology's file says unless given. ``strategy``, ``allocator``:
-    as for ``./lab demo``. ``agents``: whether an agent on each host keeps subflows to their shares.
+    as for ``./lab demo``. ``congestion``: the hosts' congestion control, such as ``cubic``. ``agents``: whether an agent on each
+    host keeps subflows to their shares.
 
     Rates are Mbit/s, times are seconds unless a name says otherwise. Whatever goes wrong is a LabError, whose message is one line
     and says what to do; a UsageError is one because of a wrong argument.
     """
 
     def __init__(self, topology: str = "diamond", *, subflows: int | None = None, pairs: int | None = None,
-                 strategy: str | None = None, allocator: str | None = None, agents: bool = True) -> None:
+                 strategy: str | None = None, allocator: str | None = None, agents: bool = True,
+                 congestion: str | None = None) -> None:
         self.topology = topology
-        chosen = {"--subflows": subflows, "--connections": pairs, "--strategy": strategy, "--allocator": allocator}
+        chosen = {"--subflows": subflows, "--connections": pairs, "--strategy": strategy, "--allocator": allocator,
+                  "--congestion": congestion}
         self._options = [word for option, value in chosen.items() if value is not None for word in (option, str(value))]
         self._options += [] if agents else ["--no-agents"]
         self._process: subprocess.Popen[bytes] | None = None

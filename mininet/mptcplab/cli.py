@@ -30,11 +30,11 @@ usage: ./lab COMMAND [OPTION…]
 
   build                            all artifacts, so that the other commands start at once
   demo [--topology NAME|FILE] [--seconds N] [--subflows K] [--strategy S] [--allocator A] [--connections N]
-       [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--ipv6] [--no-agents|--compare] [--login demo]
+       [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--congestion NAME] [--ipv6] [--no-agents|--compare] [--login demo]
        [--nodes N] [--kill leader|master|storage@SECOND] [--once] [--json FILE] [--onos HOME|--stock-like]
                                    real MPTCP transfers on disjoint paths; without --once they go on until Ctrl-C
   compare --strategies A,B… [--allocators A,B…] [--topology NAME|FILE] [--runs N] [--seconds N] [--connections N]
-       [--subflows K] [--udp MBPS] [--fail LINK@SECOND] [--no-agents] [--seed N] [--out DIR]
+       [--subflows K] [--udp MBPS] [--fail LINK@SECOND] [--congestion NAME] [--no-agents] [--seed N] [--out DIR]
                                    strategies beside each other, with one boot of ONOS and in random order: a table with 95 %
                                    intervals; in DIR (./comparison unless given) CSV, JSON, and a figure as PNG and PDF.
                                    Three runs each unless given. Ctrl-C keeps what has been measured
@@ -84,6 +84,7 @@ allocators:  {allocators}
              unless ,tcp follows. The same first for a while with the forwarder alone
 --fail       takes a link down at a second of the transfer, s1-s2@5; auto@5: the second link of a path in use. A link without
              which the hosts cannot reach each other comes back after {down} s
+--congestion the hosts' congestion control, such as cubic (the default), reno or bbr
 --nodes      so many ONOS nodes as a cluster, with one storage node; 1 unless given, 5 at most. A node takes 450 MB, the storage
              node 170 MB
 --kill       kills the node that decides, the master of the first client's switch, or the storage node (which comes back after
@@ -207,6 +208,7 @@ def _add_transfers(parser: Parser) -> None:
     parser.add_argument("--connections", type=whole(1, topology.MAX_CONNECTIONS))
     parser.add_argument("--udp", type=rate)
     parser.add_argument("--fail")
+    parser.add_argument("--congestion", type=kernel.congestion_control)
 
 
 def _topology_of(options: argparse.Namespace) -> Topology:
@@ -352,6 +354,7 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     _check_writable("demo", options.json)
     check_release(options.onos)
     chosen = _topology_of(options)
+    options.arguments = arguments
     if options.short is not None:
         options.short = short_connections.parse(options.short)
     if options.kill is not None:

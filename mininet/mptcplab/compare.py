@@ -23,6 +23,8 @@ def run(testbed: Testbed, demonstrate: Callable[[], tuple[Json, list[str]]], sta
     the problems of both. LabError if the first one's connections do not end."""
     progress("without agents")
     without, problems = demonstrate()
+    if without["run"]["interrupted"]:
+        return without, problems
     testbed.wait_for_links()
     testbed.wait_until_idle(_QUIET_SECONDS)
     progress("with agents")

@@ -8,23 +8,20 @@ import argparse
 import csv
 import io
 import json
-import os
 import random
 import shlex
 import statistics
-import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timezone
 from pathlib import Path
 
-from . import demo, files, intervals, report
+from . import demo, files, intervals, provenance, report
 from .agents import Agents
 from .comparisonfigure import JSON_FILE
 from .errors import LabError
-from .processor import STOLEN_PERCENT, stolen_percent, times
+from .processor import STOLEN_PERCENT
 from .rest import Json
-from .settings import ROOT, progress
+from .settings import progress
 from .testbed import Testbed
 from .topology import Topology
 
@@ -46,7 +43,7 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
     """Inside the namespace: measures, writes the files after each run, and prints the table. Returns the exit status."""
     turns = list(order(options.strategies, options.allocators, options.runs, options.seed))
     rows: list[Json] = []
-    with Testbed(topology, options.connections, options.subflows) as testbed:
+    with Testbed(topology, options.connections, options.subflows, congestion=options.congestion) as testbed:
         demo.configure(testbed.onos, subflows=options.subflows)
         if not options.no_agents:
             testbed.onos.configure(mostSubflows=options.subflows)
@@ -97,14 +94,15 @@ def _measured(testbed: Testbed, options: argparse.Namespace, strategy: str, allo
 
 def _run(testbed: Testbed, options: argparse.Namespace) -> tuple[Json, str]:
     """What it gives, and why it should not count; that is empty if it should."""
-    load, before = os.getloadavg()[0], times()
     result, problems = demo.demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,
                                         options.fail)
-    stolen = stolen_percent(before, times())
+    if result["run"]["interrupted"]:
+        raise SystemExit(result["run"]["status"])
+    stolen = result["run"]["stolenPercent"]
     for problem in problems:
         progress(f"not as promised: {problem}")
     row = {**figures(result, [_life(testbed, one["id"]) for one in result["connections"]]),
-           "stolenPercent": round(stolen, 1), "load": round(load, 1), "problems": len(problems)}
+           "stolenPercent": stolen, "load": result["run"]["load"], "problems": len(problems)}
     if stolen > STOLEN_PERCENT:
         return row, f"{stolen:.1f} % of the processors' time was stolen"
     missed = options.connections - len(report.once(_carried(result)))
@@ -136,18 +134,10 @@ def _installed(life: Sequence[Json]) -> int | None:
 
 
 def _about(options: argparse.Namespace, topology: Topology, testbed: Testbed) -> Json:
-    return {"command": command(options.arguments, options.seed), "seed": options.seed, "commit": _commit(),
-            "date": datetime.now(timezone.utc).isoformat(timespec="seconds"), "kernel": os.uname().release,
-            "onos": testbed.onos.version(), "processors": os.cpu_count(), "topology": topology.name, "seconds": options.seconds,
+    return {**provenance.of_testbed(testbed, command(options.arguments, options.seed), options.seed),
+            "onos": testbed.onos.version(), "topology": topology.name, "seconds": options.seconds,
             "runs": options.runs, "connections": options.connections, "subflows": options.subflows,
             "agents": not options.no_agents, "udpMbps": options.udp}
-
-
-def _commit() -> str | None:
-    """None where the repository is not one of git."""
-    asked = subprocess.run(["git", "-c", f"safe.directory={ROOT}", "-C", str(ROOT), "describe", "--always", "--dirty"],
-                           capture_output=True, text=True)
-    return asked.stdout.strip() or None
 
 
 def command(arguments: Sequence[str], seed: int) -> str:

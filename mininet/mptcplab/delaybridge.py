@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Delays frames between interfaces; runs alone until it is ended: ``delaybridge.py MILLIS BACK A B [A B …]``.
+"""Delays frames between interfaces; runs alone until it is ended: ``delaybridge.py MILLIS BACK LOSS LOSSBACK A B [A B …]``.
 
-What comes in at A leaves by B MILLIS milliseconds later, and the other way round after BACK. It stands for netem, which not
-every kernel has.
+What comes in at A leaves by B MILLIS milliseconds later, and the other way round after BACK. Of a hundred frames LOSS, or
+LOSSBACK, are lost, each independently of the others. It stands for netem, which not every kernel has.
 """
 
+import random
 import select
 import socket
 import sys
@@ -16,19 +17,23 @@ _MOST_BYTES, _AT_ONCE = 1 << 16, 64
 
 
 class Way:
-    """One direction: frames that ``source`` gets wait for ``seconds``, and then leave by ``sink``, in their order."""
+    """One direction: frames that ``source`` gets wait for ``seconds``, and then leave by ``sink``, in their order; all but a
+    part ``lost`` of them. The same draws each time it starts."""
 
-    def __init__(self, source: socket.socket, sink: socket.socket, seconds: float) -> None:
-        self.source, self._sink, self._seconds = source, sink, seconds
+    def __init__(self, source: socket.socket, sink: socket.socket, seconds: float, lost: float) -> None:
+        self.source, self._sink, self._seconds, self._lost = source, sink, seconds, lost
+        self._draw = random.Random(1)
         self._waiting: deque[tuple[float, bytes]] = deque()
 
     def take(self, now: float) -> None:
         """Takes what has come."""
         for _ in range(_AT_ONCE):
             try:
-                self._waiting.append((now + self._seconds, self.source.recv(_MOST_BYTES)))
+                frame = self.source.recv(_MOST_BYTES)
             except OSError:
                 return
+            if not self._lost or self._draw.random() >= self._lost:
+                self._waiting.append((now + self._seconds, frame))
 
     def let_go(self, now: float) -> float | None:
         """Sends what has waited long enough; when the next frame is due, None if none waits."""
@@ -64,6 +69,7 @@ def _open(interface: str) -> socket.socket:
 
 if __name__ == "__main__":
     there, back = (float(millis) / 1000 for millis in sys.argv[1:3])
-    ends = [_open(name) for name in sys.argv[3:]]
+    lost, lost_back = (float(percent) / 100 for percent in sys.argv[3:5])
+    ends = [_open(name) for name in sys.argv[5:]]
     print("ready", flush=True)
-    run([way for a, b in zip(ends[::2], ends[1::2]) for way in (Way(a, b, there), Way(b, a, back))])
+    run([way for a, b in zip(ends[::2], ends[1::2]) for way in (Way(a, b, there, lost), Way(b, a, back, lost_back))])

@@ -4,12 +4,13 @@
 import argparse
 import contextlib
 import json
+import shlex
 import signal
 import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from . import compare, files, login, ongoing, report, shares, short_connections
+from . import compare, files, login, ongoing, provenance, report, shares, short_connections
 from .agents import Agents
 from .errors import LabError
 from .failure import Failure, Link
@@ -57,7 +58,8 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
     with contextlib.ExitStack() as stack:
         testbed = stack.enter_context(Testbed(
             topology, options.connections, options.subflows, options.onos, ipv6=options.ipv6,
-            known_login=options.login is not None, nodes=options.nodes, stock_like=options.stock_like))
+            known_login=options.login is not None, nodes=options.nodes, stock_like=options.stock_like,
+            congestion=options.congestion))
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
         if not options.once and not options.idle:
             stack.enter_context(_console(testbed))
@@ -72,7 +74,8 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
         if options.compare:
             result, problems = compare.run(testbed, lambda: _shown(testbed, options),
                                            lambda: _start_agents(testbed, options.subflows))
-            print(compare.table(result), flush=True)
+            if compare.WITHOUT in result:
+                print(compare.table(result), flush=True)
         else:
             if not options.no_agents:
                 _start_agents(testbed, options.subflows)
@@ -81,6 +84,8 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
             progress(f"not as promised: {problem}")
         if options.json:
             files.write(Path(options.json), json.dumps(result, indent=2) + "\n")
+        if result["run"]["interrupted"]:
+            raise SystemExit(result["run"]["status"])
         if not options.once:
             progress(f"transfers go on until Ctrl-C: {login.told()}")
             progress("in another terminal: ./lab status, host, link, transfer, capture (./lab help)")
@@ -105,6 +110,7 @@ def _shown(testbed: Testbed, options: argparse.Namespace) -> tuple[Json, list[st
     """One demonstration as the options ask for it, which is printed; gives what the contract has of it."""
     result, problems = demonstrate(testbed, options.seconds, options.subflows, options.udp, options.connections,
                                    options.fail, options.short, options.kill)
+    result["run"].update(provenance.of_testbed(testbed, shlex.join(["./lab", "demo", *options.arguments])))
     print(report.text(result, testbed.network.topology), flush=True)
     return report.contract(result), problems
 
@@ -137,14 +143,14 @@ def demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | None
             stack.callback(failure.mend)
         outage = Outage(testbed, *kill) if kill else None
         result, problems = _demonstrate(testbed, seconds, subflows, udp, connections, failure or outage, short)
-        if short:
+        if "short" in result:
             result["short"]["forwarderAlone"] = alone
         return result, problems
 
 
 def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | None, connections: int,
                  failure: Failure | Outage | None, short: Wanted | None) -> tuple[Json, list[str]]:
-    network = testbed.network
+    network, watch = testbed.network, provenance.Watch()
     other = CrossTraffic(network, udp, seconds + 2) if udp else None
     sampler = Sampler({switch for host in network.ends for switch in network.homes(host)})
     transfers = []
@@ -160,15 +166,25 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
         if short:
             beside = ShortConnections(network.clients[0], network.addresses(network.servers[0])[0], short,
                                       max(1.0, begin + seconds - time.monotonic()))
-        if failure:
-            failure.happen(transfers[0])
-        unused = _unused_bandwidth(testbed, transfers, begin + seconds / 2,
-                                   begin + seconds - _LOOK_BEFORE_END - _SPARE_SECONDS)
-        look = _look_just_before_the_end(testbed, transfers, begin + seconds)
+        status, lasted = 0, float(seconds)
+        try:
+            if failure:
+                failure.happen(transfers[0])
+            unused = _unused_bandwidth(testbed, transfers, begin + seconds / 2,
+                                       begin + seconds - _LOOK_BEFORE_END - _SPARE_SECONDS)
+            look = _look_just_before_the_end(testbed, transfers, begin + seconds)
+        except SystemExit as told_to_end:
+            # What was measured is kept.
+            status, unused, look, lasted = _status(told_to_end), [], _look(testbed, transfers), time.monotonic() - begin
+            for transfer in transfers:
+                transfer.interrupt()
+            for extra in (beside, other):
+                if extra:
+                    extra.stop()
         for transfer in transfers:
             transfer.finish()
-        told = beside.finish() if beside else None
-        if other:
+        told = beside.finish() if beside and not status else None
+        if other and not status:
             progress(f"other traffic: {other.finish():.1f} Mbit/s of UDP payload arrived on "
                      f"{'-'.join(network.cross_link)}")
     except BaseException:
@@ -178,8 +194,11 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
         raise
     finally:
         sampler.stop()
-    window = (begin + seconds / 2, begin + seconds)
+    window = (begin + lasted / 2, begin + lasted)
     result = _result(testbed, transfers, look, sampler, window)
+    result["run"] = {**watch.told(), "interrupted": bool(status), "status": status, "seconds": round(lasted, 1)}
+    if status:
+        failure = None
     if isinstance(failure, Outage):
         result["cluster"] = failure.report(transfers[0])
     elif failure:
@@ -189,7 +208,7 @@ def _demonstrate(testbed: Testbed, seconds: int, subflows: int, udp: float | Non
     if told:
         result["short"] = told
     interrupted = isinstance(failure, Outage) or bool(failure and failure.disconnects)
-    problems = judge(result, len(transfers), subflows, interrupted)
+    problems = [f"interrupted after {lasted:.1f} s"] if status else judge(result, len(transfers), subflows, interrupted)
     if result["allocator"] in shares.EXACT_ALLOCATORS and not interrupted:
         problems += unused
     result["ok"] = not problems
@@ -218,11 +237,20 @@ def _switch(connect_point: str) -> str:
     return switch_name(connect_point.split("/")[0])
 
 
+def _status(told_to_end: SystemExit) -> int:
+    return told_to_end.code if isinstance(told_to_end.code, int) else 1
+
+
 def _look_just_before_the_end(testbed: Testbed, transfers: Sequence[Transfer], end: float) -> Json:
     """Connections, links and kernel subflows at the last moment at which all transfers run."""
     wait_for("the transfers' last second",
              lambda: time.monotonic() >= end - _LOOK_BEFORE_END or not all(t.runs() for t in transfers),
              end - time.monotonic() + 5)
+    return _look(testbed, transfers)
+
+
+def _look(testbed: Testbed, transfers: Sequence[Transfer]) -> Json:
+    """The same at this moment."""
     rest = testbed.onos.rest
     connections = rest.get("/mptcp/connections")["connections"]
     enough = testbed.onos.settings()["manageAfterBytes"]
@@ -248,6 +276,7 @@ def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler
     clients = {network.addresses(client)[0] for client in network.clients}
     goodputs = {address_and_port(network.addresses(t.client)[0], p): t.goodput()
                 for t in transfers for p in t.local_ports()}
+    samples = {address_and_port(network.addresses(t.client)[0], p): t.samples() for t in transfers for p in t.local_ports()}
     names = {mac: name for mac, _, name in network.attachments()}
     connections = []
     for seen in look["connections"]:
@@ -256,7 +285,8 @@ def _result(testbed: Testbed, transfers: Sequence[Transfer], look: Json, sampler
             continue
         seen = _without_ended(seen, look["kernel"])
         rates = report.subflow_rates(seen, network.switch_of, sampler, window)
-        connections.append(report.connection(seen, rates, goodputs.get(seen["subflows"][0]["src"], 0.0), names))
+        connections.append(report.connection(seen, rates, goodputs.get(seen["subflows"][0]["src"], 0.0), names,
+                                             samples.get(seen["subflows"][0]["src"], [])))
     connections.sort(key=lambda one: -one["goodputMbps"])
     settings = testbed.onos.settings()
     return {

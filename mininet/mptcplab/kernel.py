@@ -12,6 +12,7 @@ from .errors import UsageError
 from .settings import progress
 
 _MPTCP = Path("/proc/sys/net/mptcp/enabled")
+_ALLOWED = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
 
 
 def become_root(command: Sequence[str]) -> None:
@@ -50,11 +51,20 @@ def fair_congestion_control() -> str:
     rate on its own and takes more than its part from loss-based neighbours. Inside a namespace a host may only use
     what the machine allows (net.ipv4.tcp_allowed_congestion_control), and that setting is not ours to change.
     """
-    allowed = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control").read_text(encoding="ascii").split()
+    allowed = _ALLOWED.read_text(encoding="ascii").split()
     if "cubic" in allowed:
         return "cubic"
     progress("this machine does not allow cubic inside a namespace: hosts use reno")
     return "reno"
+
+
+def congestion_control(name: str) -> str:
+    """That name, if hosts in a namespace may use that congestion control. UsageError says which they may, and what to do."""
+    allowed = _ALLOWED.read_text(encoding="ascii").split()
+    if name not in allowed:
+        raise UsageError(f"this machine allows hosts {', '.join(allowed)}, not {name}: load its module, and add it to "
+                         "net.ipv4.tcp_allowed_congestion_control (sysctl, as root)")
+    return name
 
 
 def _accepts_qdisc(*qdisc: str) -> bool:

@@ -19,7 +19,10 @@ from .topology import Homes, Link, Topology
 ACCESS_MBPS = 100.0
 """Capacity of access links: more than all paths of a connection together have."""
 
-QUEUE_BYTES = 151_400
+FRAME_BYTES = 1514
+"""A full frame."""
+
+QUEUE_BYTES = 100 * FRAME_BYTES
 """Queue of a link in front of its rate limit: 100 full frames, 120 ms at 10 Mbit/s.
 
 Measured beside a busy machine (Mbit/s each second over three such links): 50 frames dip to 25.5, 100 stay above 27.4.
@@ -47,18 +50,22 @@ class Network:
         self.servers: list[Host] = []
         self._homes: dict[str, Homes] = {}
         self._subflows = subflows
-        self._congestion_control = congestion_control
+        self.congestion_control = congestion_control
         setLogLevel("error")
         # Mininet's own initialisation changes limits of the whole machine (file-max, pty.max); none is needed here.
         Mininet.inited = True
         self.net = Mininet(topo=None, switch=_UserSpaceSwitch, controller=None, build=False, autoSetMacs=True,
                            ipBase=hosts.NETWORK)
         self._rates: dict[tuple[str, str], float] = {}
+        self._queues: dict[tuple[str, str], int] = {}
         self._ports: dict[tuple[str, str], int] = {}
         for name in topology.switches:
             self.net.addSwitch(name, dpid=f"{int(name[1:]):016x}")
         for link in topology.links:
-            if not link.is_delayed:
+            for end, frames in zip(link.ends, link.queues):
+                if frames:
+                    self._queues[end] = frames * FRAME_BYTES
+            if not link.has_middle:
                 self._connect(link.a, link.b, link.forward, link.backward, ends=link.ends)
         for index in range(min(connections, len(topology.pairs))):
             self._add_pair(index)
@@ -66,7 +73,7 @@ class Network:
             self._add_cross_traffic()
         self._hosts = list(self.net.hosts)
         self.router = self._add_router(topology.router) if topology.router else None
-        self._middles = {link: self._add_middle(link, number) for number, link in enumerate(topology.links, 1) if link.is_delayed}
+        self._middles = {link: self._add_middle(link, number) for number, link in enumerate(topology.links, 1) if link.has_middle}
         self._bridges: dict[Link, subprocess.Popen[bytes]] = {}
 
     def start(self) -> None:
@@ -79,7 +86,7 @@ class Network:
         for link in self._middles:
             self.delay(link, *(millis or 0 for millis in link.delays))
         for host in self._hosts:
-            hosts.configure(host, self._congestion_control, self._plan(host))
+            hosts.configure(host, self.congestion_control, self._plan(host))
 
     def connect_controller(self, *targets: str) -> None:
         """Points all switches at a controller, or at all nodes of a cluster, in one transaction; the one on loopback unless
@@ -217,7 +224,7 @@ class Network:
         """Gives a link between two switches another capacity, in both directions; ``b`` as for ``port``."""
         for here, there in self._ends(a, b):
             self._rates[here, there] = mbps
-            for line in _rate_limit(self.interface(here, there), mbps, "change"):
+            for line in _rate_limit(self.interface(here, there), mbps, self._queues.get((here, there)), "change"):
                 run(["tc", *line.split()], f"limiting the rate of {here}-{there}")
 
     def _ends(self, a: str, b: str) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -230,14 +237,14 @@ class Network:
         """Lets frames on a link that delays them arrive so many milliseconds later from now on; those under way are lost."""
         if link in self._bridges:
             end_group(self._bridges[link])
-        self._bridges[link] = delays.start(self._middles[link], there, back)
+        self._bridges[link] = delays.start(self._middles[link], there, back, link.losses)
 
     def limit_rate(self, a: str, b: str, interface: str | None = None) -> None:
         """Limits the rate of switch ``a``'s port to ``b`` again: Open vSwitch takes the limit off a port that is added to it.
 
         ``interface``: which one has taken the place of that port's own, None for none.
         """
-        for line in _rate_limit(interface or self.interface(a, b), self._rates[a, b]):
+        for line in _rate_limit(interface or self.interface(a, b), self._rates[a, b], self._queues.get((a, b))):
             run(["tc", *line.split()], f"limiting the rate of {a}-{b}")
         if interface:
             return
@@ -321,7 +328,7 @@ class Network:
         batches: dict[str | None, list[tuple[str, ...]]] = {}
         for (a, b), rate in self._rates.items():
             where = a if a in self.net and self.net[a] not in self.net.switches else None
-            batches.setdefault(where, []).append(_rate_limit(self.interface(a, b), rate))
+            batches.setdefault(where, []).append(_rate_limit(self.interface(a, b), rate, self._queues.get((a, b))))
         for host, lines in batches.items():
             batch = "\n".join(line for lines_of_one in lines for line in lines_of_one) + "\n"
             if host is None:
@@ -342,10 +349,10 @@ class Network:
         run(command, "keeping the links' limits")
 
 
-def _rate_limit(interface: str, mbps: float, do: str = "add") -> tuple[str, ...]:
+def _rate_limit(interface: str, mbps: float, queue_bytes: int | None = None, do: str = "add") -> tuple[str, ...]:
     # A burst of 12 ms at 10 Mbit/s makes up for timers that are late on a busy processor.
     burst = max(15140, int(mbps * 1e6 / 8 / 1000))
-    queue = max(QUEUE_BYTES, int(QUEUE_BYTES * mbps / 20))
+    queue = queue_bytes or max(QUEUE_BYTES, int(QUEUE_BYTES * mbps / 20))
     return (*[f"qdisc add dev {interface} root handle 5: htb default 1"] * (do == "add"),
             f"class {do} dev {interface} parent 5: classid 5:1 htb rate {mbps}mbit burst {burst} quantum 1514",
             f"qdisc {do} dev {interface} parent 5:1 handle 10: bfifo limit {queue}")

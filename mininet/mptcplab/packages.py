@@ -35,7 +35,7 @@ _PACKAGES = {
     "agents": {"openssl": "openssl", "clang": "clang", "libbpf-dev": "file /usr/include/bpf/bpf_helpers.h"},
     "capture": {"tcpdump": "tcpdump"},
     "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis",
-             "python3-prometheus-client": "import prometheus_client",
+             "python3-prometheus-client": "import prometheus_client", "python3-jsonschema": "import jsonschema",
              "openssh-client": "ssh", "sshpass": "sshpass", "systemd": "systemd-analyze"},
     "browser": {"chromium": "chromium"},
     "clocks": {"faketime": "faketime"},

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The output of a demonstration: the JSON of the contract, and a page of text for people."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from . import provenance
 from .hosts import address_of
 from .netcfg import device_id, switch_name
 from .network import Network
@@ -36,11 +37,12 @@ def subflow_rates(seen: Json, switch_of: Callable[[str], str], sampler: Sampler,
     return found
 
 
-def connection(seen: Json, rates: Rates, goodput: float, names: Mapping[str, str]) -> Json:
+def connection(seen: Json, rates: Rates, goodput: float, names: Mapping[str, str], samples: Sequence[Json] = ()) -> Json:
     """One entry of ``connections``.
 
     ``seen``: the connection as the application's REST gives it; ``rates``: (source, destination) → Mbit/s;
-    ``goodput``: Mbit/s of payload that the receiver got; ``names``: MAC address → name of the host or router.
+    ``goodput``: Mbit/s of payload that the receiver got, and ``samples`` of it over time; ``names``: MAC address → name of the
+    host or router.
     """
     up = sum(rates.get((s["src"], s["dst"]), 0) for s in seen["subflows"])
     down = sum(rates.get((s["dst"], s["src"]), 0) for s in seen["subflows"])
@@ -50,7 +52,7 @@ def connection(seen: Json, rates: Rates, goodput: float, names: Mapping[str, str
         "id": seen["id"], "client": seen["client"], "server": seen["server"], "direction": direction, "agent": seen["agent"],
         "goodputMbps": _round(goodput),
         "expectedMbps": _round(sum(s["expectedMbps"] for s in subflows)),
-        "subflows": subflows,
+        "subflows": subflows, "samples": list(samples),
         # Told to people, and not of the contract: `contract`.
         "between": [names.get((seen["subflows"][0][end] or "").split("/")[0].lower()) for end in ("srcHost", "dstHost")],
         "disjointIn": seen["disjointIn"], "deniesJoins": seen["deniesJoins"],
@@ -145,6 +147,7 @@ def text(result: Json, topology: Topology) -> str:
         if link["measuredMbps"] >= 0.1 or link["reservedMbps"] > 0:
             lines.append(f" {link['source'] + ' → ' + link['target']:<12} {link['capacityMbps']:>9.1f} "
                          f"{link['reservedMbps']:>9.1f} {link['measuredMbps']:>9.1f}   {_bar(link)}")
+    lines += [mark] if (mark := provenance.mark(result.get("run", {}).get("stolenPercent", 0.0))) else []
     return "\n".join([*lines, ""])
 
 

@@ -89,13 +89,15 @@ class Testbed(Controller):
     """A context manager; inside it ``network``, on the Open vSwitch ``switches``, and ``onos`` run and know each other.
 
     ``connections``: how many there will be at once; ``subflows``: per connection, as the hosts' kernels open them;
-    ``ipv6``: whether they run over IPv6; ``nodes``: ONOS nodes, which are masters of the switches by turns.
+    ``ipv6``: whether they run over IPv6; ``nodes``: ONOS nodes, which are masters of the switches by turns; ``congestion``:
+    the hosts' congestion control, a fair one unless given.
     """
 
     def __init__(self, topology: Topology, connections: int = 1, subflows: int = 3, onos_home: str | None = None,
                  install: bool = True, ipv6: bool = False, known_login: bool = False, nodes: int = 1,
-                 stock_like: bool = False) -> None:
+                 stock_like: bool = False, congestion: str | None = None) -> None:
         super().__init__(onos_home, install, known_login, nodes, stock_like)
+        self._congestion = congestion
         self.network: Network
         self.switches = OpenVSwitch(self.folder, self.processes)
         self._make_network = functools.partial(Network, topology, connections, subflows, ipv6=ipv6)
@@ -104,7 +106,7 @@ class Testbed(Controller):
         kernel.require_mptcp()
         kernel.require_rate_limits()
         self.switches.start()
-        self.network = self._make_network(congestion_control=kernel.fair_congestion_control())
+        self.network = self._make_network(congestion_control=self._congestion or kernel.fair_congestion_control())
         self.network.start()
         progress(f"{len(self.network.topology.switches)} switches, {len(self.network.topology.links)} links, "
                  f"{len(self.network.net.hosts)} hosts")

@@ -6,8 +6,8 @@ Beyond networkx' form, ``"pairs": [["a", "b"], …]`` says at which nodes client
 interfaces has a list of nodes, one for each interface: ``[["a1", "a2"], "b"]``. ``"connections"`` and ``"subflows"`` say how
 many of them a demonstration runs if it is not told otherwise. ``"router"`` puts a router between clients and servers, as
 ``routers`` has it. A node's ``"latitude"`` and ``"longitude"``, in degrees, say where it stands on the map.
-Several links may join two nodes, unless ``"multigraph"`` is false. Links may have a delay and shared-risk link groups,
-as ``delays`` has it.
+Several links may join two nodes, unless ``"multigraph"`` is false. Links may have a delay, loss, a queue and shared-risk link
+groups, as ``delays`` has it.
 """
 
 import json
@@ -30,14 +30,14 @@ Neighbours = Mapping[str, Sequence[str]]
 Homes = tuple[str, ...]
 """The switches of a host's interfaces, the main one first; no two alike."""
 
-_Stated = tuple[float, float | None, tuple[str, ...]]
-"""What a file says of one direction of a link: capacity, delay, groups."""
+_Stated = tuple[float, float | None, float, int | None, tuple[str, ...]]
+"""What a file says of one direction of a link: capacity, delay, loss, queue, groups."""
 
 _NAMED = Path(__file__).parent / "topologies"
 MAX_SWITCHES = 200
 MAX_INTERFACES = 8
 """Of one host: the kernel's path manager has room for eight endpoints."""
-MAX_CONNECTIONS, MAX_SUBFLOWS = 20, 9
+MAX_CONNECTIONS, MAX_SUBFLOWS = 100, 9
 """Transfers at once; subflows of one connection: the kernel's path manager opens at most eight beside the first."""
 MAX_MBPS = 1000.0
 """What a switch in user space still carries; links beyond that would promise what the machine cannot do."""
@@ -47,7 +47,8 @@ MAX_MBPS = 1000.0
 class Link:
     """A link between two switches (``s1``, …) with its capacity in each direction, Mbit/s. ``number`` tells it from others
     between the same two, from 0. ``delays``, in milliseconds, are those from ``a`` to ``b`` and back, None where the file has
-    none; ``groups`` are its shared-risk link groups."""
+    none; ``losses`` are frames in a hundred, and ``queues`` the full frames that wait at most, None for the testbed's own
+    length; ``groups`` are its shared-risk link groups."""
 
     a: str
     b: str
@@ -56,6 +57,8 @@ class Link:
     number: int = 0
     delays: tuple[float | None, float | None] = (None, None)
     groups: tuple[str, ...] = ()
+    losses: tuple[float, float] = (0.0, 0.0)
+    queues: tuple[int | None, int | None] = (None, None)
 
     @property
     def ends(self) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -68,6 +71,11 @@ class Link:
     def is_delayed(self) -> bool:
         """Whether frames take longer than they would by themselves."""
         return any(self.delays)
+
+    @property
+    def has_middle(self) -> bool:
+        """Whether something in its middle has to pass its frames: for a delay, or for loss."""
+        return self.is_delayed or any(self.losses)
 
 
 @dataclass(frozen=True)
@@ -267,7 +275,8 @@ def _link(link: Any, number: int, switches: Mapping[str | int, str], name: str) 
         if not isinstance(end, str | int) or end not in switches:
             raise UsageError(f"{name}: link {number} ends at {end}, which is no node")
     where = f"{name}: link {number} ({source} – {target})"
-    return switches[source], switches[target], (_capacity(link, where), delays.millis(link, where), delays.groups(link, where))
+    return switches[source], switches[target], (_capacity(link, where), delays.millis(link, where), delays.loss(link, where),
+                                                delays.queue_frames(link, where), delays.groups(link, where))
 
 
 def _capacity(link: Json, where: str) -> float:
@@ -285,12 +294,13 @@ def _both_ways(stated: Mapping[tuple[str, str, Any], _Stated], switches: Mapping
                ) -> Iterator[Link]:
     node = {switch: identity for identity, switch in switches.items()}
     numbers: Counter[tuple[str, str]] = Counter()
-    for (a, b, key), (forward, delay, groups) in stated.items():
+    for (a, b, key), (forward, delay, loss, queue, groups) in stated.items():
         if (b, a, key) not in stated:
             raise UsageError(f"{name}: link {node[a]} → {node[b]} has no way back; an Ethernet link has both directions")
         if int(a[1:]) < int(b[1:]):
-            backward, delay_back, groups_back = stated[b, a, key]
-            yield Link(a, b, forward, backward, numbers[a, b], (delay, delay_back), tuple(dict.fromkeys(groups + groups_back)))
+            backward, delay_back, loss_back, queue_back, groups_back = stated[b, a, key]
+            yield Link(a, b, forward, backward, numbers[a, b], (delay, delay_back), tuple(dict.fromkeys(groups + groups_back)),
+                       (loss, loss_back), (queue, queue_back))
             numbers[a, b] += 1
 
 

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
 import subprocess
 import time
 from collections.abc import Sequence
@@ -32,6 +35,8 @@ class Transfer:
     ``interval``: seconds between two readings of what has arrived.
     """
 
+    _interrupted = False
+
     def __init__(self, client: Host, server: Host, address: str, seconds: int, port: int = IPERF_PORT,
                  wrapper: Sequence[str] = MPTCP, options: Sequence[str] = (), interval: float = 1) -> None:
         self.client, self.server, self.seconds, self._interval = client, server, seconds, interval
@@ -59,12 +64,19 @@ class Transfer:
             except subprocess.TimeoutExpired:
                 self.stop()
                 raise LabError(f"iperf3 on {self.client.name} did not end") from None
-            self._results[side] = _result(out, f"iperf3 {side} {self.client.name} → {self.server.name}")
+            self._results[side] = _result(out, f"iperf3 {side} {self.client.name} → {self.server.name}",
+                                          self._interrupted)
 
     def stop(self) -> None:
         """Ends it early."""
         end_group(self._client)
         end_group(self._server)
+
+    def interrupt(self) -> None:
+        """Ends it early, and keeps what it has got so far; ``finish`` comes next."""
+        self._interrupted = True
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._client.pid, signal.SIGINT)
 
     def local_ports(self) -> list[int]:
         """Source ports of the data connections' first subflows; after ``finish``."""
@@ -76,7 +88,11 @@ class Transfer:
         Over a part of the transfer it could be more than the links carry: MPTCP hands over at once what had to wait for an
         octet on a slower path.
         """
-        total = self._results["server"]["end"]["sum_received"]
+        if self._interrupted:
+            parts = [interval["sum"] for interval in self.intervals()]
+            total = {field: sum(part[field] for part in parts) for field in ("bytes", "seconds")}
+        else:
+            total = self._results["server"]["end"]["sum_received"]
         return total["bytes"] * 8e-6 / total["seconds"] if total["seconds"] else 0.0
 
     def intervals(self) -> list[Json]:
@@ -113,12 +129,12 @@ class CrossTraffic:
         end_group(self._server)
 
 
-def _result(out: bytes, what: str) -> Json:
+def _result(out: bytes, what: str, interrupted: bool = False) -> Json:
     try:
         result = json.loads(out)
     except ValueError:
         words = out.decode(errors="replace").strip().splitlines()
         raise LabError(f"{what}: {words[-1] if words else 'no answer'}") from None
-    if result.get("error"):
+    if result.get("error") and not interrupted:
         raise LabError(f"{what}: {result['error']}")
     return result

@@ -95,7 +95,7 @@ def test_no_command_shows_the_help():
     (["demo", "--seconds", "ten"], "ten is no whole number"),
     (["demo", "--subflows", "0"], "--subflows"),
     (["demo", "--subflows", "10"], "from 1 to 9"),
-    (["demo", "--connections", "21"], "--connections"),
+    (["demo", "--connections", "101"], "--connections"),
     (["demo", "--udp", "-1"], "--udp"),
     (["demo", "--udp", "nan"], "--udp"),
     (["demo", "--short", "0"], "0 is no whole number from 1 to 1000; give connections per second, as in --short 100"),

@@ -61,7 +61,7 @@ def test_delays_and_backups_stand_beside_the_state():
 
 def test_the_json_has_what_the_contract_has():
     one, = report.contract({"connections": [connection()], "links": []})["connections"]
-    assert set(one) == {"id", "client", "server", "direction", "agent", "goodputMbps", "expectedMbps", "subflows"}
+    assert set(one) == {"id", "client", "server", "direction", "agent", "goodputMbps", "expectedMbps", "subflows", "samples"}
     assert {frozenset(s) for s in one["subflows"]} == {frozenset((
         "src", "dst", "path", "bottleneckMbps", "expectedMbps", "measuredMbps", "state"))}
 

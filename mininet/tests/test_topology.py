@@ -218,7 +218,7 @@ def test_keys_join_the_directions_of_parallel_links():
     (graph(TRIANGLE, pairs=[[["a", "a"], "b"]]), "one interface at a node"),
     (graph([(a, "z", 10) for a in "abcdefghi"], nodes="abcdefghiz", pairs=[[list("abcdefghi"), "z"]]),
      "at most 8 interfaces"),
-    (graph(TRIANGLE, connections=0), '"connections" is 0: it must be a whole number from 1 to 20'),
+    (graph(TRIANGLE, connections=0), '"connections" is 0: it must be a whole number from 1 to 100'),
     (graph(TRIANGLE, subflows="3"), '"subflows" is "3": it must be a whole number from 1 to 9'),
     (graph(TRIANGLE, subflows=10), "from 1 to 9"),
     (graph(TRIANGLE, connections=True), '"connections" is true'),
@@ -281,7 +281,21 @@ def test_onos_hears_of_delays_and_groups():
     assert "links" not in netcfg.configuration(SimpleNamespace(topology=topology.load("diamond"), neighbours=list))
 
 
+def test_a_link_may_lose_frames_and_have_a_queue_of_its_own():
+    built = topology.parse(json.dumps({"directed": True, "nodes": [{"id": n} for n in "abc"], "links": [
+        {"source": "a", "target": "b", "capacityMbps": 1, "lossPercent": 1.5, "queueFrames": 50},
+        {"source": "b", "target": "a", "capacityMbps": 1},
+        {"source": "b", "target": "c", "capacityMbps": 1, "queueFrames": 7}, {"source": "c", "target": "b", "capacityMbps": 1}]}),
+        "net")
+    assert [(link.losses, link.queues, link.is_delayed, link.has_middle) for link in built.links] == [
+        ((1.5, 0), (50, None), False, True), ((0, 0), (7, None), False, False)]
+    assert "links" not in netcfg.configuration(SimpleNamespace(topology=built, neighbours=list, port=lambda a, b: 1))
+
+
 @pytest.mark.parametrize("more, words", [
+    ({"lossPercent": -1}, "loses 0 to 20 %"), ({"lossPercent": 21}, "loses 0 to 20 %"), ({"lossPercent": "1"}, "loses 0 to 20 %"),
+    ({"lossPercent": float("nan")}, "loses 0 to 20 %"), ({"queueFrames": 0}, "from 1 to 10000"), ({"queueFrames": 1.5}, "whole"),
+    ({"queueFrames": True}, "whole"),
     ({"delayMillis": -1}, "delays by 0 to 1000 ms"), ({"delayMillis": 86_400_000}, "delays by 0 to 1000 ms"),
     ({"delayMillis": float("nan")}, "delays by 0 to 1000 ms"), ({"delayMillis": "5"}, "delays by 0 to 1000 ms"),
     ({"srlg": "duct"}, "list of names"), ({"srlg": [""]}, "list of names"), ({"srlg": [None]}, "list of names")])

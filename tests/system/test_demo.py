@@ -9,6 +9,7 @@ import signal
 import subprocess
 import tempfile
 
+import jsonschema
 import pytest
 
 from conftest import assert_disjoint
@@ -71,11 +72,11 @@ def test_kernel_and_controller_know_the_same_subflows(shown):
 
 def test_the_contract_of_the_json(shown):
     result, _ = shown
-    assert set(result) == {"topology", "strategy", "allocator", "onos", "connections", "links", "kernelSubflows", "ok"}
+    assert set(result) == {"topology", "strategy", "allocator", "onos", "connections", "links", "kernelSubflows", "ok", "run"}
     assert result["topology"] == "diamond"
     assert set(result["onos"]) == {"version", "bootSeconds"} and result["onos"]["bootSeconds"] < 180
     for one in result["connections"]:
-        assert set(one) == {"id", "client", "server", "direction", "agent", "goodputMbps", "expectedMbps", "subflows"}
+        assert set(one) == {"id", "client", "server", "direction", "agent", "goodputMbps", "expectedMbps", "subflows", "samples"}
         assert (one["client"], one["server"]) == ("10.0.0.1", "10.0.0.2")
         for s in one["subflows"]:
             assert set(s) == {"src", "dst", "path", "bottleneckMbps", "expectedMbps", "measuredMbps", "state"}
@@ -84,6 +85,53 @@ def test_the_contract_of_the_json(shown):
     for link in result["links"]:
         assert set(link) == {"source", "target", "capacityMbps", "reservedMbps", "measuredMbps"}
         assert link["capacityMbps"] == 10 and link["reservedMbps"] <= 10
+
+
+def test_the_json_is_what_its_schema_says(shown):
+    result, _ = shown
+    schema = json.loads((ROOT / "docs/reference/demo.schema.json").read_text(encoding="utf-8"))
+    jsonschema.validate(result, schema)
+    for spoil in (lambda r: r.pop("run"), lambda r: r["run"].update(stolenPercent="1"),
+                  lambda r: r["links"][0].update(colour="red"),
+                  lambda r: r["connections"][0]["subflows"][0].update(state="lost")):
+        spoiled = json.loads(json.dumps(result))
+        spoil(spoiled)
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(spoiled, schema)
+
+
+def test_it_says_where_its_figures_come_from(shown):
+    result, out = shown
+    run = result["run"]
+    assert run["command"].startswith("./lab demo --once --seconds 15 --json ") and run["seed"] is None
+    assert run["kernel"] == os.uname().release and run["versions"]["onos"] == result["onos"]["version"]
+    assert all(run["versions"][name] for name in ("python", "openvswitch", "iperf3")) and run["congestion"] in ("cubic", "reno")
+    assert run["interrupted"] is False and ("marked: " in out) == (run["stolenPercent"] > 3)
+    samples = result["connections"][0]["samples"]
+    assert [round(one["second"]) for one in samples[:15]] == list(range(1, 16))
+    mean = sum(one["goodputMbps"] for one in samples) / len(samples)
+    assert abs(mean - result["connections"][0]["goodputMbps"]) < 2
+
+
+def test_what_was_measured_before_ctrl_c_is_kept(tmp_path):
+    file = tmp_path / "f.json"
+    process = started("demo", "--once", "--seconds", "300", "--json", str(file), folder=tmp_path)
+    wait_for("the transfer", lambda: transfers_for(8), 300)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err and "interrupted after" in err
+    result = json.loads(file.read_text())
+    jsonschema.validate(result, json.loads((ROOT / "docs/reference/demo.schema.json").read_text(encoding="utf-8")))
+    assert result["run"]["interrupted"] and not result["ok"] and 5 < result["run"]["seconds"] < 200
+    assert result["connections"][0]["goodputMbps"] > 10 and len(result["connections"][0]["samples"]) > 4
+    assert result["connections"][0]["id"] in out
+
+
+def transfers_for(seconds):
+    """Whether a client of iperf3 has run for so long, in this process namespace or below."""
+    told = subprocess.run(["ps", "-eo", "etimes,args"], capture_output=True, text=True).stdout
+    return any(int(line.split()[0]) >= seconds for line in told.splitlines() if " iperf3 -c 10.0.0.2 " in line)
 
 
 def test_what_is_measured_fits_together(shown):

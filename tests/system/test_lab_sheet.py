@@ -43,9 +43,12 @@ class Terminals:
             self.close()
             self.demonstration = started(*command.split()[1:], folder=self.environment["TMPDIR"], lab=self.repository / "lab")
             if "--once" in command:
-                assert self.demonstration.wait(SECONDS) == 0
+                _, err = self.demonstration.communicate(timeout=SECONDS)
+                assert self.demonstration.returncode == 0, err
                 self.demonstration = None
             else:
+                # As the sheet says. The first transfer has a report, and ends.
+                assert any("transfers go on until Ctrl-C" in line for line in self.demonstration.stderr)
                 self.until(0, "./lab status", r"(?s)active.*active.*active")
         elif re.search(r"--seconds 90$", command):
             self.others.append(subprocess.Popen(command.split(), cwd=self.repository, env=self.environment,
@@ -77,7 +80,8 @@ class Terminals:
         self.others.clear()
         if self.demonstration:
             self.demonstration.send_signal(signal.SIGINT)
-            self.demonstration.communicate(timeout=60)
+            _, err = self.demonstration.communicate(timeout=60)
+            assert self.demonstration.returncode == 130, err
             self.demonstration = None
 
 

@@ -15,7 +15,7 @@ def delayed(testbed: Testbed, millis: float) -> Iterator[None]:
     """While its body runs, everything between clients and network takes ``millis`` longer each way."""
     with contextlib.ExitStack() as stack:
         ends = [end for client in testbed.network.clients for end in _between(testbed, client.name, stack)]
-        bridge = testbed.processes.start([sys.executable, "-I", str(BRIDGE), str(millis), str(millis), *ends],
+        bridge = testbed.processes.start([sys.executable, "-I", str(BRIDGE), str(millis), str(millis), "0", "0", *ends],
                                          testbed.folder / "delays.out")
         stack.callback(testbed.processes.stop, bridge)
         testbed.let_hosts_speak(8 * millis / 1000)
