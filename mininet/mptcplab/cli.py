@@ -7,7 +7,8 @@ import signal
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from . import build, checks, commands, comparisonfigure, failure, kernel, namespace, outage, packages, short_connections, topology
+from . import build, checks, commands, comparisonfigure, failure, kernel, namespace, outage, packages
+from . import short_connections, topology, traffic
 from .errors import UsageError
 from .forwards import require_free
 from .onos import check_release
@@ -31,7 +32,7 @@ usage: ./lab COMMAND [OPTION…]
   build                            all artifacts, so that the other commands start at once
   demo [--topology NAME|FILE] [--seconds N] [--subflows K] [--strategy S] [--allocator A] [--connections N]
        [--udp MBPS] [--short RATE[,tcp]] [--fail LINK@SECOND] [--congestion NAME] [--ipv6] [--no-agents|--compare] [--login demo]
-       [--nodes N] [--kill leader|master|storage@SECOND] [--once] [--json FILE] [--onos HOME|--stock-like]
+       [--nodes N] [--kill leader|master|storage@SECOND] [--traffic FILE] [--once] [--json FILE] [--onos HOME|--stock-like]
                                    real MPTCP transfers on disjoint paths; without --once they go on until Ctrl-C
   compare --strategies A,B… [--allocators A,B…] [--topology NAME|FILE] [--runs N] [--seconds N] [--connections N]
        [--subflows K] [--udp MBPS] [--fail LINK@SECOND] [--congestion NAME] [--no-agents] [--seed N] [--out DIR]
@@ -84,6 +85,8 @@ allocators:  {allocators}
              unless ,tcp follows. The same first for a while with the forwarder alone
 --fail       takes a link down at a second of the transfer, s1-s2@5; auto@5: the second link of a path in use. A link without
              which the hosts cannot reach each other comes back after {down} s
+--traffic    the transfers of a CSV file, in place of the demonstration's, and then ends: at,source,target,bytes (arrivals) or
+             source,target,mbps (a traffic matrix, for --seconds)
 --congestion the hosts' congestion control, such as cubic (the default), reno or bbr
 --nodes      so many ONOS nodes as a cluster, with one storage node; 1 unless given, 5 at most. A node takes 450 MB, the storage
              node 170 MB
@@ -216,6 +219,7 @@ def _topology_of(options: argparse.Namespace) -> Topology:
     chosen = topology.load(options.topology)
     if options.fail is not None:
         options.fail = failure.parse(options.fail, chosen, options.seconds)
+    options.connections_given = options.connections is not None
     options.connections = options.connections or chosen.connections
     options.subflows = options.subflows or chosen.subflows
     return chosen
@@ -339,6 +343,7 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     _add_transfers(parser)
     parser.add_argument("--nodes", type=whole(1, MOST_NODES), default=1)
     parser.add_argument("--kill")
+    parser.add_argument("--traffic")
     parser.add_argument("--ipv6", action="store_true")
     agents = parser.add_mutually_exclusive_group()
     agents.add_argument("--no-agents", action="store_true")
@@ -355,6 +360,13 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     check_release(options.onos)
     chosen = _topology_of(options)
     options.arguments = arguments
+    if options.traffic is not None:
+        if options.fail or options.udp or options.short or options.kill or options.compare or options.connections_given:
+            raise UsageError("./lab demo: --traffic says what is transferred: not with --connections, --udp, --short, --fail, "
+                             "--kill or --compare")
+        options.arrivals = traffic.read(options.traffic, chosen)
+        chosen = traffic.attached(chosen, options.arrivals)
+        options.connections = chosen.connections
     if options.short is not None:
         options.short = short_connections.parse(options.short)
     if options.kill is not None:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from . import compare, files, login, ongoing, provenance, report, shares, short_connections
+from . import compare, files, login, ongoing, provenance, report, shares, short_connections, traffic
 from .agents import Agents
 from .errors import LabError
 from .failure import Failure, Link
@@ -71,6 +71,8 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
             stack.enter_context(_console(testbed))
             progress(f"ready until Ctrl-C: {login.told()}")
             signal.pause()
+        if options.traffic:
+            return _traffic(testbed, options)
         if options.compare:
             result, problems = compare.run(testbed, lambda: _shown(testbed, options),
                                            lambda: _start_agents(testbed, options.subflows))
@@ -91,6 +93,20 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
             progress("in another terminal: ./lab status, host, link, transfer, capture (./lab help)")
             ongoing.run(testbed, options.connections)
     return 1 if problems else 0
+
+
+def _traffic(testbed: Testbed, options: argparse.Namespace) -> int:
+    """What ``--traffic`` asks for; the exit status."""
+    if not options.no_agents:
+        _start_agents(testbed, options.subflows)
+    result = traffic.run(testbed, options.arrivals, options.seconds)
+    settings = testbed.onos.settings()
+    result.update(topology=testbed.network.topology.name, strategy=settings["strategy"], allocator=settings["allocator"])
+    result["run"].update(provenance.of_testbed(testbed, shlex.join(["./lab", "demo", *options.arguments])))
+    print(traffic.table(result), flush=True)
+    if options.json:
+        files.write(Path(options.json), json.dumps(result, indent=2) + "\n")
+    return 0 if result["ok"] else 1
 
 
 def _console(testbed: Testbed) -> Console:
