@@ -202,6 +202,23 @@ def using(folder):
 
 
 @pytest.mark.long
+def test_the_traffic_of_a_file(tmp_path):
+    arrivals, file = tmp_path / "t.csv", tmp_path / "t.json"
+    arrivals.write_text("at,source,target,bytes\n0,1,5,2e6\n1,1,5,1e6\n2,5,2,1e6\n", encoding="utf-8")
+    process = started("demo", "--traffic", str(arrivals), "--json", str(file), folder=tmp_path)
+    out, err = process.communicate(timeout=400)
+    assert process.returncode == 0, err
+    result = json.loads(file.read_text())
+    assert [(one["source"], one["target"], one["bytes"]) for one in result["transfers"]] == [
+        ("1", "5", 2_000_000), ("1", "5", 1_000_000), ("5", "2", 1_000_000)]
+    for one in result["transfers"]:
+        assert 0 <= one["begunSecond"] - one["at"] < 2
+        # On links of 10 Mbit/s, three paths at most.
+        assert one["completionSeconds"] > one["bytes"] * 8e-6 / 30
+    assert result["run"]["command"].startswith("./lab demo --traffic") and "3 of 3 transfers" in out
+
+
+@pytest.mark.long
 def test_strategies_beside_each_other(tmp_path):
     process = started("compare", "--strategies", "shortest,widest-disjoint", "--runs", "1", "--seconds", "10", "--out",
                       str(tmp_path / "out"), folder=tmp_path)
