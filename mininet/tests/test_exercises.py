@@ -16,7 +16,7 @@ def one(paths=THREE, name="c1", strategy="widest-disjoint", policy=None, expecte
 S1_S2 = frozenset(("s1", "s2"))
 REACHED = {
     "paths": Evidence([one()], [MUCH_BYTES]),
-    "failure": Evidence([one(THREE[1:], events=["opened", "rerouted"])], down=[S1_S2]),
+    "failure": Evidence([one(THREE[1:], events=["opened", "moved"])], down=[S1_S2]),
     "disjointness": Evidence([one(CROSSING), one([CROSSING[0], ["s1", "s8", "s2"]])]),
     "fairness": Evidence([one(expected=10.0, measured=9.0), one(expected=20.0, measured=17.0)]),
     "policies": Evidence([one(expected=27.0), one(policy="modest", expected=3.0, measured=3.1)], caps={"modest": 3.0}),
@@ -28,8 +28,8 @@ LACKING = [
     ("paths", Evidence([], []), "there is no connection"),
     ("failure", Evidence([one()]), "all links are up"),
     ("failure", Evidence([one(THREE[1:])], down=[S1_S2]), "led around"),
-    ("failure", Evidence([one(events=["rerouted"])], down=[S1_S2]), "still on s1-s2"),
-    ("failure", Evidence([one([], events=["rerouted"])], down=[S1_S2]), "has no path"),
+    ("failure", Evidence([one(events=["moved"])], down=[S1_S2]), "still on s1-s2"),
+    ("failure", Evidence([one([], events=["moved"])], down=[S1_S2]), "has no path"),
     ("disjointness", Evidence([one(CROSSING)]), "set disjoint to node"),
     ("disjointness", Evidence([one(THREE)]), "waist.json"),
     ("fairness", Evidence([one()]), "no two connections share a link"),
@@ -61,5 +61,6 @@ def test_only_paths_that_kernel_and_switches_know_count():
             "expectedDownMbps": 0, "subflows": subflows}
     kernel = {(s["src"], s["dst"]) for s in subflows if not s["src"].endswith(":2")}
     rules = {(s["src"], s["dst"]) for s in subflows if not s["src"].endswith(":3")}
-    found = connection(seen, kernel, {"s1": rules}.get, [{"type": "OPENED"}])
-    assert found == Connection("c1", "shortest", None, 2, 1, [["s1"]], ["opened"])
+    found = connection(seen, kernel, {"s1": rules}.get, [
+        {"type": "opened", "why": None}, {"type": "moved", "why": "better"}, {"type": "moved", "why": "links have gone"}])
+    assert found == Connection("c1", "shortest", None, 2, 1, [["s1"]], ["opened", "moved"])

@@ -35,7 +35,8 @@ _RATIO, _MEASURED_RATIO, _OVER_CAP = 1.8, 1.4, 1.25
 """The shares of a connection of twice the weight beside the other's; what switches measure of that; and of a cap, on a busy
 machine."""
 
-_MOVED = "rerouted"
+_MOVED, _FAILURE = "moved", "gone"
+"""An event of a subflow that has another path, and a word of why if that was a failure."""
 
 
 @dataclass(frozen=True)
@@ -197,4 +198,4 @@ def connection(seen: Json, kernel: set[Ends], rules: Callable[[str], set[Ends]],
         if subflow["state"] == "active" and path and ends in kernel and all(ends in rules(switch) for switch in path):
             paths.append(path)
     return Connection(seen["id"], seen["strategy"], seen["policy"], seen[f"expected{way}Mbps"], seen[f"measured{way}Mbps"], paths,
-                      [event["type"].lower() for event in events])
+                      [event["type"] for event in events if event["type"] != _MOVED or _FAILURE in (event["why"] or "")])
