@@ -328,6 +328,7 @@ public final class Provisioner {
             intents.purge(id);
             return;
         }
+        intents.withdrawn(id);
         store.get(id).ifPresent(intents::submit);
     }
 

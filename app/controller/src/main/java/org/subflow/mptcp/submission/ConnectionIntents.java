@@ -58,7 +58,10 @@ public final class ConnectionIntents {
         /** This revision could not be compiled or installed. */
         void failed(ConnectionId connection, long revision);
 
-        /** The rules are removed. The caller purges the connection unless it has submitted it again since. */
+        /**
+         * The rules are removed. The caller purges the connection; or, if it has submitted it again since, says {@link
+         * ConnectionIntents#withdrawn} and submits it once more.
+         */
         void withdrawn(ConnectionId connection);
 
         /**
@@ -281,15 +284,17 @@ public final class ConnectionIntents {
         } else if (what == IntentEvent.Type.INSTALLED && !hasNoPath) {
             submissions.get(connection).ifPresent(submission -> submission.confirmed(revision, SteadyClock.SYSTEM.nanos()));
             outcome.installed(connection, revision);
-            return;
         } else if (SETTLED.contains(what)) {
             outcome.failed(connection, revision);
-        } else {
-            return;
+            // ONOS has removed its rules.
+            submissions.get(connection).filter(submission -> submission.removed(revision))
+                    .ifPresent(waiting -> outcome.pathsChanged());
         }
-        // No rule is left. An intent that was withdrawn may be older than what ONOS got last.
-        long removed = what == IntentEvent.Type.WITHDRAWN ? Long.MAX_VALUE : revision;
-        submissions.get(connection).filter(submission -> submission.removed(removed)).ifPresent(waiting -> outcome.pathsChanged());
+    }
+
+    /** Notes that ONOS has withdrawn what it had of a connection, so that the next submission waits for nothing. */
+    public void withdrawn(ConnectionId connection) {
+        submissions.get(connection).ifPresent(Submission::endRemoval);
     }
 
     /** Purges a withdrawn intent. */

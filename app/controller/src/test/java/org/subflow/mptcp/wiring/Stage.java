@@ -44,6 +44,7 @@ import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.host.AgentBench;
 import org.subflow.mptcp.intent.IntentIds;
+import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.lifecycle.Lifecycle;
 import org.subflow.mptcp.lifecycle.NetworkChanges;
 import org.subflow.mptcp.loop.Clock;
@@ -85,7 +86,6 @@ import org.subflow.mptcp.topology.UnreservedNetwork;
 public final class Stage implements NetworkView {
     public static final IpAddress SERVER = IpAddress.valueOf("10.0.0.2");
     public static final ConnectionId ID = ConnectionId.of("62c2ac68");
-
     private final int switches;
     public final List<Link> links;
     /** Capacities that are not {@link Nets#CAPACITY}, bit/s. */
@@ -325,12 +325,13 @@ public final class Stage implements NetworkView {
         provisioner.share();
     }
 
-    /** Every submission so far is in the switches; rules of those that had no path are gone. */
+    /** Every submission so far is in the switches; rules of those that had no path, or were withdrawn before, are gone. */
     public void installed() {
-        intents.submitted.values().stream().filter(intent -> intent.routes().isEmpty()).collect(Collectors.toList())
-                .forEach(intent -> parts.intents.report(intent.connection()));
-        new ArrayList<>(intents.submitted.values()).forEach(
-                intent -> provisioner.installed(intent.connection(), intent.revision()));
+        List<MptcpIntent> all = List.copyOf(intents.submitted.values());
+        all.stream().filter(one -> one.routes().isEmpty()).forEach(one -> parts.intents.report(one.connection()));
+        all.stream().filter(one -> intents.withdrawn.contains(one.key()))
+                .filter(one -> parts.intents.submission(one.connection()).isPresent()).forEach(one -> provisioner.withdrawn(one.connection()));
+        List.copyOf(intents.submitted.values()).forEach(one -> provisioner.installed(one.connection(), one.revision()));
         parts.recovery.confirmed();
     }
 
