@@ -190,8 +190,8 @@ def test_every_operation_answers(session_testbed: Testbed, awaited: str, ends: t
         answered.add(route(method, path))
         return answer
     for path in ("agents", "bound", "cluster", "connections", f"connections/{awaited}", f"connections/{awaited}/events",
-                 f"connections/{awaited}/limits", "counters", "links", "overlay", "plan/background", "policies", "settings",
-                 "topology"):
+                 f"connections/{awaited}/limits", "counters", "events", "links", "overlay", "plan/background", "policies",
+                 "settings", "topology"):
         assert expect(200, "GET", path).body is not None, path
     listed = expect(200, "GET", "connections?state=pending&state=active&limit=1")
     assert int(listed.headers["x-total-count"]) >= 1 and len(listed.body["connections"]) == 1
