@@ -12,6 +12,9 @@ from mptcplab import Testbed
 from mptcplab.settings import ROOT
 from test_demo import temporary_files
 
+pytestmark = pytest.mark.long
+"""A minute that shows what kernel and Open vSwitch do, more than what we do."""
+
 DELAY_MILLIS, LOST, QUEUE_FRAMES, MBPS = 15.0, 0.03, 20, 10.0
 FRAME_MILLIS = 1514 * 8e-3 / MBPS
 

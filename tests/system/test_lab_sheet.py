@@ -120,8 +120,8 @@ def test_there_is_a_page_for_each_exercise():
         assert re.search(CHECK, page.read_text(encoding="utf-8")) and "Questions" in page.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", [pytest.param(page, id=page.stem, marks=[pytest.mark.long] * (number > 0))
-                                  for number, page in enumerate(SHEET[:-1])])
+@pytest.mark.long
+@pytest.mark.parametrize("page", SHEET[:-1], ids=lambda page: page.stem)
 def test_a_student_reaches_the_goal(terminals, page):
     work_through(terminals(), page)
 
