@@ -93,6 +93,7 @@ def test_wrong_arguments_are_told_at_the_start(tmp_path, monkeypatch, options, s
         Testbed(**options).start()
 
 
+@pytest.mark.long
 def test_it_ends_with_a_program_that_is_killed(tmp_path, monkeypatch):
     monkeypatch.setenv("MPTCPLAB_HTTP_PORT", "8192")
     monkeypatch.setenv("MPTCPLAB_SSH_PORT", "8193")

@@ -113,6 +113,7 @@ def test_it_says_where_its_figures_come_from(shown):
     assert abs(mean - result["connections"][0]["goodputMbps"]) < 2
 
 
+@pytest.mark.long
 def test_what_was_measured_before_ctrl_c_is_kept(tmp_path):
     file = tmp_path / "f.json"
     process = started("demo", "--once", "--seconds", "300", "--json", str(file), folder=tmp_path)
