@@ -113,7 +113,8 @@ public final class NetworkFailures implements FailureService {
 
     /** Notes which connection has left links that have failed; called after each change of a connection. */
     synchronized void changed(Connection before, Connection after) {
-        look();
+        // A failure may change thousands of connections: what has come back is forgotten by look().
+        compare();
         if (failedLinks.isEmpty()) {
             return;
         }
@@ -125,8 +126,13 @@ public final class NetworkFailures implements FailureService {
         }
     }
 
-    /** Compares the network with what it was. */
     private synchronized void look() {
+        compare();
+        forget();
+    }
+
+    /** Compares the network with what it was. */
+    private void compare() {
         NetworkSnapshot now = network.snapshot();
         if (now != last) {
             last.devices().stream().filter(device -> now.node(device) < 0)
@@ -134,7 +140,6 @@ public final class NetworkFailures implements FailureService {
             last.links().stream().filter(link -> now.arc(link) < 0).forEach(link -> failed(link, last.capacity(link)));
             last = now;
         }
-        forget();
     }
 
     private void failed(DeviceId device, long millis) {
