@@ -25,8 +25,8 @@ def switch_name(device: str) -> str:
 
 def configuration(network: Network) -> Json:
     """Network configuration: the capacity of every switch port, in the direction out of it, what the topology says of
-    links' delays and groups, and where switches and hosts are on the map."""
-    return {**capacities(network), **links(network), **_places(network)}
+    links' delays and groups, the names of switches and hosts, and where they are on the map."""
+    return {**capacities(network), **links(network), **_names_and_places(network)}
 
 
 def links(network: Network) -> Json:
@@ -47,23 +47,21 @@ def link_key(network: Network, there: tuple[str, str], back: tuple[str, str]) ->
     return "-".join(f"{device_id(end[0])}/{network.port(*end)}" for end in (there, back))
 
 
-def _places(network: Network) -> Json:
+def _names_and_places(network: Network) -> Json:
     places = network.topology.places
-    if not places:
-        return {}
     # GUI2 draws hosts without coordinates anywhere, outside the window, too.
     beside: dict[str, int] = {}
     at_hosts = {}
     for mac, switch, name in network.attachments():
-        if switch in places:
-            number = beside[switch] = beside.get(switch, -1) + 1
-            # ONOS calls a configured host without a name "-".
-            at_hosts[f"{mac}/None"] = _place(_beside(places, switch, number), name=name)
-    return {"devices": {device_id(switch): _place(place) for switch, place in places.items()}, "hosts": at_hosts}
+        number = beside[switch] = beside.get(switch, -1) + 1
+        place = _beside(places, switch, number) if switch in places else None
+        at_hosts[f"{mac}/None"] = {"basic": {"name": name, **_place(place)}}
+    return {"devices": {device_id(switch): {"basic": {"name": name, **_place(places.get(switch))}}
+                        for switch, name in network.topology.names.items()}, "hosts": at_hosts}
 
 
-def _place(place: tuple[float, float], **more: str) -> Json:
-    return {"basic": {"locType": "geo", "latitude": place[0], "longitude": place[1], **more}}
+def _place(place: tuple[float, float] | None) -> Json:
+    return {} if place is None else {"locType": "geo", "latitude": place[0], "longitude": place[1]}
 
 
 def _beside(places: Mapping[str, tuple[float, float]], switch: str, number: int) -> tuple[float, float]:

@@ -151,12 +151,15 @@ class Testbed(Controller):
         return known[name]
 
     def link(self, name: str) -> tuple[str, str]:
-        """The ends of a link between switches that is called so, as ``s1-s2``. UsageError names some that there are."""
-        a, _, b = name.partition("-")
-        if not self.network.topology.link(a, b):
-            known = self.network.topology.link_names()
-            raise UsageError(f"no link {name}: there are {', '.join(known[:12])}{', …' if len(known) > 12 else ''}")
-        return a, b
+        """The ends of a link between switches that is called so, as ``s1-s2``, or by the names that ONOS has of these.
+        UsageError names some that there are."""
+        topology = self.network.topology
+        for ends in (ends for link in topology.links for ends in link.ends):
+            # The second link between two switches is s1-s2#1.
+            if name in ("-".join(ends), "-".join(topology.names.get(end, end) for end in ends)):
+                return ends
+        known = topology.link_names()
+        raise UsageError(f"no link {name}: there are {', '.join(known[:12])}{', …' if len(known) > 12 else ''}")
 
     def transfer(self, source: str | Host = "h1", target: str | Host = "h2", seconds: int = 10, port: int = IPERF_PORT,
                  wrapper: Sequence[str] = MPTCP, options: Sequence[str] = (), interval: float = 1,

@@ -104,6 +104,12 @@ class Topology:
         return ["-".join(link.ends[0]) for link in self.links]
 
     @property
+    def names(self) -> dict[str, str]:
+        """What ONOS calls each switch: as the file does, or s1 if that is a number or could mean another one, too."""
+        called = Counter([*self.labels.values(), *self.switches])
+        return {switch: switch if label.isdigit() or called[label] > 1 else label for switch, label in self.labels.items()}
+
+    @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """The (client's switch, server's switch) of each pair: those of their main interfaces."""
         return tuple((client[0], server[0]) for client, server in self.homes)

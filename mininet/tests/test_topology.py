@@ -125,9 +125,19 @@ def test_coordinates_of_nodes_become_the_map_places_of_their_switches():
         "links": [{"source": "a", "target": "b", "capacityMbps": 10}]}), "n")
     assert built.places == {"s1": (52.52, 13.41)}
     told = netcfg.configuration(SimpleNamespace(topology=built, neighbours=list, attachments=list))
-    assert told["devices"] == {"of:0000000000000001": {"basic": {"locType": "geo", "latitude": 52.52, "longitude": 13.41}}}
+    assert told["devices"] == {
+        "of:0000000000000001": {"basic": {"name": "a", "locType": "geo", "latitude": 52.52, "longitude": 13.41}},
+        "of:0000000000000002": {"basic": {"name": "b"}}}
     assert told["hosts"] == {}
     assert len(topology.load("os3e").places) == 34
+
+
+def test_onos_hears_of_names_that_tell_switches_apart():
+    built = topology.parse(json.dumps({"nodes": [
+        {"id": "7"}, {"id": "x", "label": "Springfield"}, {"id": "y", "label": "Springfield"}, {"id": "z", "label": "Berlin"}],
+        "links": [{"source": "7", "target": "x", "capacityMbps": 1}, {"source": "x", "target": "y", "capacityMbps": 1},
+                  {"source": "y", "target": "z", "capacityMbps": 1}]}), "net")
+    assert built.names == {"s1": "s1", "s2": "s2", "s3": "s3", "s4": "Berlin"}
 
 
 def test_hosts_stand_a_little_beside_their_switches():
@@ -274,11 +284,12 @@ def test_onos_hears_of_delays_and_groups():
     assert [(link.delays, link.groups, link.is_delayed) for link in built.links] == [
         ((20, 0), ("duct", "7"), True), ((None, None), (), False)]
     assert built.millis == 20
-    told = netcfg.configuration(SimpleNamespace(topology=built, neighbours=list, port=lambda a, b: int(b[1:])))
+    told = netcfg.configuration(SimpleNamespace(topology=built, neighbours=list, attachments=list, port=lambda a, b: int(b[1:])))
     there, back = "of:0000000000000001/2", "of:0000000000000002/1"
     assert told["links"] == {f"{there}-{back}": {"basic": {"latency": 20_000_000}, "srlg": ["duct", "7"]},
                              f"{back}-{there}": {"basic": {"latency": 0}, "srlg": ["duct", "7"]}}
-    assert "links" not in netcfg.configuration(SimpleNamespace(topology=topology.load("diamond"), neighbours=list))
+    assert "links" not in netcfg.configuration(
+        SimpleNamespace(topology=topology.load("diamond"), neighbours=list, attachments=list))
 
 
 def test_a_link_may_lose_frames_and_have_a_queue_of_its_own():
@@ -289,7 +300,8 @@ def test_a_link_may_lose_frames_and_have_a_queue_of_its_own():
         "net")
     assert [(link.losses, link.queues, link.is_delayed, link.has_middle) for link in built.links] == [
         ((1.5, 0), (50, None), False, True), ((0, 0), (7, None), False, False)]
-    assert "links" not in netcfg.configuration(SimpleNamespace(topology=built, neighbours=list, port=lambda a, b: 1))
+    assert "links" not in netcfg.configuration(
+        SimpleNamespace(topology=built, neighbours=list, attachments=list, port=lambda a, b: 1))
 
 
 @pytest.mark.parametrize("more, words", [

@@ -14,7 +14,7 @@ test('shows a failed link, the subflow that moved, and why', async () => {
     const lines = await page.locator('line[data-edge]').count();
     await server.control({ fail: [1, 2] });
     await page.waitForFunction((n) => document.querySelectorAll('line[data-edge]').length === n - 1, lines);
-    await says(page, 'moved from s1-s2-s5');
+    await says(page, 'moved from s1 > s2 > s5');
     await says(page, 'a link of its path went down');
     await page.locator('line.failed[data-failed]').waitFor({ state: 'attached' });
     assert.match(await page.locator('.link-label.failed').textContent(), /^failed \d\d:\d\d:\d\d$/);
@@ -41,7 +41,7 @@ test('shows a failed switch, alarms, and what happened before the page was opene
     await page.reload();
     await page.locator('.node.failed').waitFor();
     await page.getByRole('link', { name: 'Network' }).click();
-    await says(page, 'moved from s1-s4-s5');
+    await says(page, 'moved from s1 > s4 > s5');
     await page.locator('.links-table tr.failed').nth(2).waitFor();
     await page.screenshot({ path: path.join(shots, 'failed-network.png') });
     assert.deepEqual(await seriousProblems(page), []);

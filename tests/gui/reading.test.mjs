@@ -135,7 +135,7 @@ test('links every event to its connection', async () => {
     await says(page, '10.0.0.1 opened a connection');
     await server.control({ fail: [1, 2] });
     await page.getByRole('link', { name: '10.0.0.1 → 10.0.0.2' }).first().click();
-    await says(page, 'moved from s1-s2-s5');
+    await says(page, 'moved from s1 > s2 > s5');
     assert.match(page.url(), /#connections\/mptcp-(data|control)$/);
     await page.locator('.detail').waitFor();
     await page.locator('.detail .life li a[href*="#connections/mptcp-"]').first().waitFor();

@@ -107,12 +107,12 @@ class Scenario:
                 if gone & set(flow["links"]):
                     numbers = [int(device[3:], 16) for device in flow["path"]]
                     path, ports = self.path(numbers[0], numbers[-1], set())
-                    before = "-".join(f"s{n}" for n in numbers)
+                    before = " > ".join(f"s{n}" for n in numbers)
                     flow.update(path=[_device(s) for s in path], links=ports, state="active" if ports else "down")
                     if connection["id"] not in failed["moved"]:
                         failed["moved"].append(connection["id"])
                     self._tell(connection["id"], "moved", flow,
-                               f"moved from {before} to {'-'.join(f's{n}' for n in path)}", "a link of its path went down")
+                               f"moved from {before} to {' > '.join(f's{n}' for n in path)}", "a link of its path went down")
 
     def path(self, source: int, target: int, used: Set[str]) -> tuple[list[int], list[str]]:
         """A shortest path that avoids used and dead links, or, if there is none, any shortest path: switches and ports."""

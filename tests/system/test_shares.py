@@ -107,7 +107,7 @@ def test_zeta_measured_and_expected_are_shown(running):
     data = wait_for("ζ and a ratio", lambda: shown(running), 20)
     assert data["fairUpMbps"] <= data["availableUpMbps"] <= 30.001
     line = next(line for line in running.onos.shell("mptcp-connections").splitlines() if line.startswith(data["id"]))
-    assert line.count("/") >= 4 and "%" in line, line
+    assert line.count("/") >= 3 and "%" in line, line
     told = [s["ratio"] for s in data["subflows"]]
     assert all(0 < ratio < 2 for ratio in told), told
 
@@ -141,7 +141,7 @@ def seconds_until_a_lowered_capacity_is_seen(running):
         seconds = time.monotonic() - begun
         assert data["expectedUpMbps"] >= 23.5, "the other paths have what they had"
         table = running.onos.shell("mptcp-links")
-        row = next(line.split() for line in table.splitlines() if line.startswith(f"{device_id('s1')}/1"))
+        row = next(line.split() for line in table.splitlines() if line.startswith("s1/1"))
         assert row[2:5] == ["4.00", "bandwidthCapacity", "4.00"], table
         port = (device_id("s1"), str(running.network.port("s1", "s2")))
         wait_for("ONOS's resource store", lambda: allocated(running).get(port, 0) <= 4e6, 10)

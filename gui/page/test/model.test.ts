@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fairness, jain, utilisation } from '../app/model/fairness';
-import { clock, count, delay, deviceLabel, deviceOf, mbps, natural, percent, shortSpan, span } from '../app/model/format';
+import { clock, count, delay, deviceOf, mbps, natural, percent, shortSpan, span } from '../app/model/format';
 import { expectedByPort, hops, linkFacts, networkOf, pathText, sameShape, summary } from '../app/model/network';
 import { Timeline } from '../app/model/series';
 import { filtered, sorted } from '../app/model/table';
@@ -44,11 +44,7 @@ test('parallel links stand beside each other, on the same sides whichever way th
   assert.deepEqual(sides([...topology.links, more]), [-0.5, 0, 0, 0, 0, 0, -0.5]);
 });
 
-test('switches are called by their names, or as Mininet calls them', () => {
-  assert.equal(deviceLabel('of:000000000000000a', null), 's10');
-  assert.equal(deviceLabel('of:0000000000000001', 'Berlin'), 'Berlin');
-  assert.equal(deviceLabel('of:0000abcdef123456', null), 'of:0000abcdef123456');
-  assert.equal(deviceLabel('netconf:10.0.0.1:830', null), 'netconf:10.0.0.1:830');
+test('the switch of a port is what stands before its number', () => {
   assert.equal(deviceOf('of:0000000000000001/12'), 'of:0000000000000001');
 });
 

@@ -53,15 +53,6 @@ export function clock(millis: number): string {
   return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }
 
-/** A switch's label: its configured name, else `s5` for datapath 5, else its identifier. */
-export function deviceLabel(id: string, name: string | null): string {
-  if (name && name !== id) {
-    return name;
-  }
-  const datapath = /^of:0*([0-9a-f]{1,5})$/i.exec(id);
-  return datapath ? `s${parseInt(datapath[1], 16)}` : id;
-}
-
 /** The switch of a port `device/port`. */
 export function deviceOf(port: string): string {
   const slash = port.lastIndexOf('/');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The drawn network: switches and hosts as nodes, both directions of a link as one edge. Pure functions. */
-import { count, delay, deviceLabel, deviceOf, natural } from './format';
+import { count, delay, deviceOf, natural } from './format';
 import { Connection, FailedLink, LinkEnds, LinkUsage, Subflow, Topology } from './wire';
 
 export interface Node {
@@ -49,8 +49,8 @@ export const NO_NETWORK: Network = {
 export function networkOf(topology: Topology): Network {
   const failedDevices = new Map(topology.failed.devices.map((device) => [device.id, device.sinceMillis]));
   const nodes: Node[] = [...topology.devices, ...topology.failed.devices].map((device) => ({
-    id: device.id, kind: 'switch', label: shortened(deviceLabel(device.id, device.name)),
-    about: [device.name, device.id].filter(Boolean).join(', '),
+    id: device.id, kind: 'switch', label: shortened(device.name),
+    about: `${device.name}, ${device.id}`,
     place: device.latitude === null || device.longitude === null ? null : { latitude: device.latitude, longitude: device.longitude },
     failed: failedDevices.get(device.id) ?? null,
   }));
@@ -125,7 +125,7 @@ function shape(topology: Topology): string {
 
 /** The name of a switch or host as drawn; its identifier if it is not part of the network. */
 export function labelOf(network: Network, id: string): string {
-  return network.byId.get(id)?.label ?? deviceLabel(id, null);
+  return network.byId.get(id)?.label ?? id;
 }
 
 /** A directed link by its ports: `s1 → s2`. */

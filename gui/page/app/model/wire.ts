@@ -11,8 +11,8 @@ export * from './wire-parts';
 
 export interface Device {
   readonly id: string;
-  /** The name ONOS's network configuration gives it; null if none. */
-  readonly name: string | null;
+  /** What ONOS calls it, else `s5` for datapath 5, else its identifier. */
+  readonly name: string;
   /** Where it stands on the map, degrees; both null if ONOS does not know it. */
   readonly latitude: number | null;
   readonly longitude: number | null;

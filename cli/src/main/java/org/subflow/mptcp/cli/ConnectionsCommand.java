@@ -31,9 +31,9 @@ import org.subflow.mptcp.placement.Rates;
 @Service
 @Command(scope = "onos", name = "mptcp-connections", description = "Lists MPTCP connections, or shows one in detail",
         detailedDescription = "Examples:\n  mptcp-connections\n  mptcp-connections -a -j\n  mptcp-connections 33a99110")
-public class ConnectionsCommand extends MptcpCommand {
+public class ConnectionsCommand extends NetworkCommand {
     private static final String FIELD = "%-18s %s";
-    private static final String FORMAT = "%-12s %-22s %-22s %-8s %-16s %8s %14s %14s %6s %14s %14s  %s";
+    private static final String FORMAT = "%-8s %-21s %-21s %-8s %8s %13s %13s %6s %13s";
 
     @Option(name = "-a", aliases = "--all", description = "Idle connections too")
     private boolean all = false;
@@ -67,7 +67,7 @@ public class ConnectionsCommand extends MptcpCommand {
         print(FIELD, "disjointIn", listed(StreamSupport.stream(told.path("disjointIn").spliterator(), false).map(JsonNode::asText)));
         showLeg(connection, mptcp);
         print("%n%s", SubflowTable.HEAD);
-        SubflowTable.lines(connection, mptcp.measurement(connection.id()), told).forEach(line -> print("%s", line));
+        SubflowTable.lines(connection, mptcp.measurement(connection.id()), told, this::path).forEach(line -> print("%s", line));
     }
 
     /** Prints between which hosts the connection's frames run, and where more of it is to be found. */
@@ -96,18 +96,19 @@ public class ConnectionsCommand extends MptcpCommand {
             print("%s", array);
             return;
         }
-        print(FORMAT, "ID", "CLIENT", "SERVER", "STATE", "STRATEGY", "SUBFLOWS", "EXPECTED Mb/s", "MEASURED Mb/s",
-              "RATIO", "AVAILABLE Mb/s", "FAIR Mb/s", "LEG");
+        print(FORMAT, "ID", "CLIENT", "SERVER", "STATE", "SUBFLOWS", "EXPECTED Mb/s", "MEASURED Mb/s", "RATIO", "FAIR Mb/s");
         Legs legs = new Legs(host -> get(HostService.class).getHost(host));
         for (Connection connection : connections) {
             Rates measured = measured(connection, mptcp);
             AttainableRate rate = mptcp.attainableRate(connection.id());
-            print("%s", String.format(FORMAT, connection.id(), connection.first().tuple().sourceText(),
+            print(FORMAT, connection.id(), connection.first().tuple().sourceText(),
                   connection.first().tuple().destinationText(), connection.state().name().toLowerCase(Locale.ROOT),
-                  connection.strategy(), connection.subflows().size(),
-                  RatesText.of(connection.expected()), RatesText.of(measured),
-                  RatesText.part(measured, connection.expected()),
-                  RatesText.of(rate.available()), RatesText.of(rate.fair()), legs.text(connection)).stripTrailing());
+                  connection.subflows().size(), RatesText.of(connection.expected()), RatesText.of(measured),
+                  RatesText.part(measured, connection.expected()), RatesText.of(rate.fair()));
+            String leg = legs.text(connection);
+            if (!leg.isEmpty()) {
+                print("         leg %s", leg);
+            }
         }
         if (connections.isEmpty()) {
             print("No MPTCP connection is active%s.", all ? " or remembered" : " (-a shows idle ones)");

@@ -21,8 +21,8 @@ import org.subflow.mptcp.cli.text.RatesText;
 @Service
 @Command(scope = "onos", name = "mptcp-links", description = "Lists links and what MPTCP subflows reserve on them",
         detailedDescription = "Examples:\n  mptcp-links\n  mptcp-links -u -j")
-public class LinksCommand extends MptcpCommand {
-    private static final String FORMAT = "%-24s %-24s %14s %-17s %14s %14s %14s %9s %9s  %s";
+public class LinksCommand extends NetworkCommand {
+    private static final String FORMAT = "%-18s %-18s %9s %-17s %9s %9s %9s %8s %8s  %s";
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
@@ -35,8 +35,9 @@ public class LinksCommand extends MptcpCommand {
         List<LinkUsage> links = get(MptcpService.class).links();
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
-            print(FORMAT, "FROM", "TO", "CAPACITY Mb/s", "SAID BY", "RESERVED Mb/s", "MEASURED Mb/s",
-                  "OTHERS Mb/s", "SUBFLOWS", "DELAY ms", "SHARED RISK");
+            print("Rates in Mbit/s.");
+            print(FORMAT, "FROM", "TO", "CAPACITY", "SAID BY", "RESERVED", "MEASURED", "OTHERS", "SUBFLOWS", "DELAY ms",
+                  "SRLG");
         }
         for (LinkUsage usage : links) {
             if (used && usage.subflows() == 0) {
@@ -46,8 +47,8 @@ public class LinksCommand extends MptcpCommand {
                 array.add(jsonForEntity(usage, LinkUsage.class));
             } else {
                 OptionalDouble delay = usage.attributes().delayMillis();
-                print("%s", String.format(Locale.ROOT, FORMAT, usage.link().src(), usage.link().dst(), RatesText.of(usage.capacity()),
-                      usage.attributes().source(),
+                print("%s", String.format(Locale.ROOT, FORMAT, port(usage.link().src()), port(usage.link().dst()),
+                      RatesText.of(usage.capacity()), usage.attributes().source(),
                       RatesText.of(usage.reserved()), RatesText.of(usage.measured()),
                       RatesText.of(usage.others()), usage.subflows(),
                       delay.isPresent() ? String.format(Locale.ROOT, "%.2f", delay.getAsDouble()) : "",
@@ -62,7 +63,7 @@ public class LinksCommand extends MptcpCommand {
     }
 
     private void tell(FailedLink failed) {
-        print("%-24s %-24s %14s failed %s; %d connections had to leave it", failed.link().src(), failed.link().dst(),
-              RatesText.of(failed.capacity()), TIME.format(Instant.ofEpochMilli(failed.sinceMillis())), failed.moved().size());
+        print("%-18s %-18s %9s failed %s; %d connections had to leave it", port(failed.link().src()),
+              port(failed.link().dst()), RatesText.of(failed.capacity()), TIME.format(Instant.ofEpochMilli(failed.sinceMillis())), failed.moved().size());
     }
 }

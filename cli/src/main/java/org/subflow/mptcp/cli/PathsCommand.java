@@ -16,7 +16,6 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onlab.packet.IpAddress;
-import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.host.HostService;
@@ -39,7 +38,7 @@ import org.subflow.mptcp.path.strategy.PathStrategies;
                 + "  mptcp-paths 10.0.0.1 10.0.0.2\n"
                 + "  mptcp-paths -k 2 -s widest-disjoint -s shortest 10.0.0.1 10.0.0.2\n"
                 + "  mptcp-paths -j 00:00:00:00:00:01/None 00:00:00:00:00:02/None")
-public class PathsCommand extends MptcpCommand {
+public class PathsCommand extends NetworkCommand {
     private static final String FORMAT = "%-18s %14s %8s  %s";
     private static final int MOST_SUBFLOWS = 64;
     /** Strategies that have not begun by then get no answer. */
@@ -154,8 +153,8 @@ public class PathsCommand extends MptcpCommand {
     }
 
     /** Returns a path's switches, and its delay if the network has any. */
-    private static String path(Subflow subflow, JsonNode told) {
-        return subflow.devices().stream().map(DeviceId::toString).collect(Collectors.joining(" > "))
+    private String path(Subflow subflow, JsonNode told) {
+        return path(subflow.devices())
                 + (told.path("delayMillis").isNumber() ? "  (" + told.path("delayMillis").asText() + " ms)" : "");
     }
 

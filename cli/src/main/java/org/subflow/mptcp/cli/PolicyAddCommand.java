@@ -16,6 +16,7 @@ import org.subflow.mptcp.api.policy.PolicyEditService;
 import org.subflow.mptcp.cli.completer.AddressCompleter;
 import org.subflow.mptcp.cli.completer.PolicyNameCompleter;
 import org.subflow.mptcp.cli.completer.StrategyCompleter;
+import org.subflow.mptcp.cli.text.ConfiguredPolicies;
 
 /** Adds a policy to ONOS's network configuration. The options are its fields there, which the application checks. */
 @Service

@@ -8,6 +8,7 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.policy.PolicyEditService;
 import org.subflow.mptcp.cli.completer.PolicyNameCompleter;
+import org.subflow.mptcp.cli.text.ConfiguredPolicies;
 
 /** Takes a policy out of ONOS's network configuration. */
 @Service

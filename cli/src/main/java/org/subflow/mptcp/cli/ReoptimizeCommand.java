@@ -10,7 +10,6 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
@@ -29,8 +28,8 @@ import org.subflow.mptcp.cli.text.RatesText;
                 + "The controller does the same by itself when bandwidth has become free. Moves that gain only together\n"
                 + "follow by themselves; --dry-run shows them.\nExamples:\n  mptcp-reoptimize\n  mptcp-reoptimize -j 33a99110\n"
                 + "  mptcp-reoptimize --dry-run\n  mptcp-reoptimize --dry-run 33a99110")
-public class ReoptimizeCommand extends MptcpCommand {
-    private static final String FORMAT = "%-18s %-24s %-24s %14s  %s";
+public class ReoptimizeCommand extends NetworkCommand {
+    private static final String FORMAT = "%-10s %-21s %-21s %13s  %s";
 
     @Option(name = "--dry-run", description = "Shows the moves that gain together, and changes nothing")
     private boolean dryRun = false;
@@ -62,8 +61,7 @@ public class ReoptimizeCommand extends MptcpCommand {
             }
             for (Subflow subflow : connection.subflows()) {
                 print(FORMAT, connection.id(), subflow.tuple().sourceText(), subflow.tuple().destinationText(),
-                      RatesText.of(subflow.expected()),
-                      subflow.devices().stream().map(DeviceId::toString).collect(Collectors.joining(" > ")));
+                      RatesText.of(subflow.expected()), path(subflow.devices()));
             }
         }
         if (outputJson()) {

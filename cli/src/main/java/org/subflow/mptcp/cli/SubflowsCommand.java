@@ -20,7 +20,7 @@ import org.subflow.mptcp.cli.text.SubflowTable;
 @Service
 @Command(scope = "onos", name = "mptcp-subflows", description = "Lists MPTCP subflows and their paths",
         detailedDescription = "Examples:\n  mptcp-subflows\n  mptcp-subflows -j 33a99110")
-public class SubflowsCommand extends MptcpCommand {
+public class SubflowsCommand extends NetworkCommand {
     @Argument(index = 0, name = "id", description = "Connection; all that are not idle if left out")
     @Completion(ConnectionIdCompleter.class)
     private String id = null;
@@ -35,7 +35,8 @@ public class SubflowsCommand extends MptcpCommand {
         }
         print("%s", SubflowTable.HEAD);
         for (Connection connection : connections) {
-            SubflowTable.lines(connection, mptcp.measurement(connection.id()), jsonForEntity(connection, Connection.class))
+            SubflowTable.lines(connection, mptcp.measurement(connection.id()), jsonForEntity(connection, Connection.class),
+                               this::path)
                     .forEach(line -> print("%s", line));
         }
     }

@@ -6,7 +6,6 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
@@ -20,7 +19,7 @@ import org.subflow.mptcp.cli.text.RatesText;
 @Service
 @Command(scope = "onos", name = "mptcp-why", description = "Says what limits an MPTCP connection",
         detailedDescription = "Examples:\n  mptcp-why 33a99110\n  mptcp-why -j 33a99110")
-public class WhyCommand extends MptcpCommand {
+public class WhyCommand extends NetworkCommand {
     @Argument(index = 0, name = "id", description = "Connection", required = true)
     @Completion(ConnectionIdCompleter.class)
     private String id = null;
@@ -40,15 +39,11 @@ public class WhyCommand extends MptcpCommand {
         print("%s is expected to get %s Mbit/s to the %s%s", id, RatesText.of(expected), limits.isUpwards() ? "server" : "client",
               limits.isByDemand() ? ": all that it sends" : limits.links().isEmpty() ? "; no link on its paths is full" : "");
         for (ShareLimits.FullLink full : limits.links()) {
-            print("  %s is full: %s Mbit/s, used by %s; 1 Mbit/s more there would bring it %s", text(full.link()),
+            print("  %s is full: %s Mbit/s, used by %s; 1 Mbit/s more there would bring it %s", link(full.link()),
                   RatesText.of(full.capacity()), full.connections().stream().map(ConnectionId::value).collect(Collectors.joining(", ")),
                   RatesText.of(full.gain()));
         }
         print("  %d disjoint paths at most: all lead over %s", limits.cut().size(),
-              limits.cut().stream().map(WhyCommand::text).collect(Collectors.joining(", ")));
-    }
-
-    private static String text(Link link) {
-        return link.src() + " > " + link.dst();
+              limits.cut().stream().map(this::link).collect(Collectors.joining(", ")));
     }
 }

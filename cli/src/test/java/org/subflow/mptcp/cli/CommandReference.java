@@ -32,18 +32,22 @@ final class CommandReference {
         List<Class<?>> commands = new ArrayList<>();
         try (Stream<Path> files = Files.list(SOURCES)) {
             for (String file : files.map(path -> path.getFileName().toString()).collect(Collectors.toList())) {
-                if (file.endsWith(SUFFIX) && !file.equals("Mptcp" + SUFFIX)) {
+                if (file.endsWith(SUFFIX)) {
                     commands.add(Class.forName(CommandReference.class.getPackageName() + "." + file.replace(".java", "")));
                 }
             }
         }
+        commands.removeIf(common -> !common.isAnnotationPresent(Command.class));
         commands.sort(Comparator.comparing(command -> command.getAnnotation(Command.class).name()));
         return commands;
     }
 
     /** Returns the fields with a command's own options, sorted by name, then those with its arguments in their order. */
     static List<Field> fields(Class<?> command) {
-        List<Field> own = List.of(command.getDeclaredFields());
+        List<Field> own = new ArrayList<>(List.of(command.getDeclaredFields()));
+        if (command.getSuperclass() == NetworkCommand.class) {
+            own.addAll(List.of(NetworkCommand.class.getDeclaredFields()));
+        }
         List<Field> fields = new ArrayList<>();
         own.stream().filter(field -> field.isAnnotationPresent(Option.class))
                 .sorted(Comparator.comparing(field -> field.getAnnotation(Option.class).name())).forEach(fields::add);

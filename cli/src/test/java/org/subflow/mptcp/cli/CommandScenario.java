@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.onosproject.net.DeviceId;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.FailureService;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.rest.DiamondView;
 import org.subflow.mptcp.rest.KnownAwaited;
 import org.subflow.mptcp.rest.KnownFailures;
@@ -26,6 +29,8 @@ abstract class CommandScenario {
         FrameworkUtil.offer(FailureService.class, failures);
         FrameworkUtil.offer(AwaitedService.class, awaited);
         FrameworkUtil.offer(NetworkView.class, new DiamondView());
+        FrameworkUtil.offer(NameService.class, element -> Optional.of(element)
+                .filter(DeviceId.deviceId("of:2")::equals).map(named -> "Berlin"));
     }
 
     @AfterEach

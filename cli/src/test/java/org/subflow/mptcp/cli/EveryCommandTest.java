@@ -29,8 +29,8 @@ class EveryCommandTest extends CommandScenario {
     @Test
     void theShellOfTheTestsHasAllOfThem() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("src/main/java/org/subflow/mptcp/cli"))) {
-            // MptcpCommand is what they have in common.
-            assertEquals(files.filter(file -> file.toString().endsWith("Command.java")).count() - 1, names().size());
+            // MptcpCommand and NetworkCommand are what they have in common.
+            assertEquals(files.filter(file -> file.toString().endsWith("Command.java")).count() - 2, names().size());
         }
     }
 
@@ -63,6 +63,16 @@ class EveryCommandTest extends CommandScenario {
             }
         }
         assertEquals(new TreeSet<>(free), without);
+    }
+
+    @Test
+    void tablesFit120Columns() throws Exception {
+        mptcp.tellOfLinks(2.5, "g1");
+        for (String line : List.of("connections -a", "connections aaaa0001", "subflows", "links")) {
+            for (String printed : shell.run("onos:mptcp-" + line)) {
+                assertTrue(printed.length() <= 120, printed);
+            }
+        }
     }
 
     @Test

@@ -17,16 +17,17 @@ class LinksAndCountersTest extends CommandScenario {
     @Test
     void theTableOfLinksHasBothDirections() throws Exception {
         List<String> lines = shell.run("onos:mptcp-links");
-        assertEquals(3, lines.size());
-        assertTrue(lines.get(0).startsWith("FROM "), lines.get(0));
-        assertEquals("of:1/2                   of:2/1                            10.00 portSpeed                   8.00"
-                             + "           7.50           1.00         2", lines.get(1));
+        assertEquals(4, lines.size());
+        assertTrue(lines.get(1).startsWith("FROM "), lines.get(1));
+        assertEquals("s1/2               Berlin/1               10.00 portSpeed              8.00      7.50      1.00        2",
+                     lines.get(2));
+        assertTrue(shell.run("onos:mptcp-links --long").get(2).startsWith("of:1/2             of:2/1  "));
     }
 
     @Test
     void onlyLinksInUseAreShownOnDemand() throws Exception {
         for (String option : List.of("-u", "--used")) {
-            assertEquals(2, shell.run("onos:mptcp-links " + option).size());
+            assertEquals(3, shell.run("onos:mptcp-links " + option).size());
             assertEquals(1, shell.json("onos:mptcp-links -j " + option).size());
         }
     }
@@ -35,8 +36,8 @@ class LinksAndCountersTest extends CommandScenario {
     void delaysAndSharedRiskAreShownWhereTheyAreKnown() throws Exception {
         mptcp.tellOfLinks(2.5, "duct-7", "bridge");
         List<String> lines = shell.run("onos:mptcp-links");
-        assertTrue(lines.get(0).endsWith("  DELAY ms  SHARED RISK"), lines.get(0));
-        assertTrue(lines.get(1).endsWith("         2      2.50  bridge,duct-7"), lines.get(1));
+        assertTrue(lines.get(1).endsWith(" DELAY ms  SRLG"), lines.get(1));
+        assertTrue(lines.get(2).endsWith("        2     2.50  bridge,duct-7"), lines.get(2));
     }
 
     @Test
@@ -44,9 +45,9 @@ class LinksAndCountersTest extends CommandScenario {
         Link link = mptcp.links().get(0).link();
         failures.links.add(new FailedLink(link, 10e6, 0, Set.of(ConnectionId.of("c1"), ConnectionId.of("c2"))));
         List<String> lines = shell.run("onos:mptcp-links");
-        assertEquals(4, lines.size());
-        assertTrue(lines.get(3).matches("of:1/2 +of:2/1 +10.00 failed \\d{4}-\\d\\d-\\d\\d \\d\\d:00:00; 2 connections had to leave it"),
-                   lines.get(3));
+        assertEquals(5, lines.size());
+        assertTrue(lines.get(4).matches("s1/2 +Berlin/1 +10.00 failed \\d{4}-\\d\\d-\\d\\d \\d\\d:00:00; 2 connections had to leave it"),
+                   lines.get(4));
     }
 
     @Test

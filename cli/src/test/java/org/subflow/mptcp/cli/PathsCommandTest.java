@@ -70,8 +70,8 @@ class PathsCommandTest extends CommandScenario {
     void eachStrategyHasItsExpectedThroughputAndALineForEachPath() throws Exception {
         List<String> lines = shell.run("onos:mptcp-paths -s widest-disjoint -s shortest 10.0.0.1 10.0.0.2");
         assertEquals(5, lines.size(), () -> String.join("\n", lines));
-        assertTrue(lines.get(1).matches("widest-disjoint +20\\.00/2\\.00 +[0-9.]+  of:1 > of:2 > of:5"), lines.get(1));
-        assertTrue(lines.get(2).matches(" +10\\.00/1\\.00 +of:1 > of:2 > of:5"), lines.get(2));
+        assertTrue(lines.get(1).matches("widest-disjoint +20\\.00/2\\.00 +[0-9.]+  s1 > Berlin > s5"), lines.get(1));
+        assertTrue(lines.get(2).matches(" +10\\.00/1\\.00 +s1 > Berlin > s5"), lines.get(2));
         assertTrue(lines.get(3).startsWith("shortest "), lines.get(3));
         assertEquals(List.of("widest-disjoint 2", "shortest 2"), asked, "as many subflows as the settings say");
     }

@@ -13,11 +13,13 @@ class SubflowsCommandTest extends CommandScenario {
     @Test
     void theTableHasEverySubflowWithItsPath() throws Exception {
         List<String> lines = shell.run("onos:mptcp-subflows");
-        assertEquals(4, lines.size());
-        assertEquals("aaaa0001     10.0.0.1:40001         10.0.0.2:5201          active        4.00/1.00      3.00/0.50"
-                             + "   75 %  of:1 > of:2", lines.get(1));
-        assertEquals("bbbb0002     10.0.0.1:40003         10.0.0.2:5201          down          0.00/0.00      0.00/0.00"
-                             + "      -  -", lines.get(3));
+        assertEquals(6, lines.size());
+        assertEquals("aaaa0001   10.0.0.1:40001        10.0.0.2:5201         active       4.00/1.00     3.00/0.50   75 %",
+                     lines.get(1));
+        assertEquals("           s1 > Berlin", lines.get(2));
+        assertEquals("bbbb0002   10.0.0.1:40003        10.0.0.2:5201         down         0.00/0.00     0.00/0.00      -",
+                     lines.get(5));
+        assertEquals("           of:1 > of:2", shell.run("onos:mptcp-subflows -l").get(2));
     }
 
     @Test

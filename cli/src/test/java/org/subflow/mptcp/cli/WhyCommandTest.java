@@ -22,8 +22,8 @@ class WhyCommandTest extends CommandScenario {
     void fullLinksWithWhoUsesThem() throws Exception {
         mptcp.narrowLinks(8e6);
         assertEquals(List.of("aaaa0001 is expected to get 8.00 Mbit/s to the server",
-                             "  of:1/2 > of:2/1 is full: 8.00 Mbit/s, used by aaaa0001; 1 Mbit/s more there would bring it 1.00",
-                             "  1 disjoint paths at most: all lead over of:1/2 > of:2/1"), shell.run("onos:mptcp-why aaaa0001"));
+                             "  s1/2 > Berlin/1 is full: 8.00 Mbit/s, used by aaaa0001; 1 Mbit/s more there would bring it 1.00",
+                             "  1 disjoint paths at most: all lead over s1/2 > Berlin/1"), shell.run("onos:mptcp-why aaaa0001"));
         JsonNode json = shell.json("onos:mptcp-why -j aaaa0001");
         assertEquals("{\"direction\":\"up\",\"limitedByDemand\":false,\"limitedBy\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\","
                              + "\"capacityMbps\":8.0,\"gainMbps\":1.0,\"connections\":[\"aaaa0001\"]}],"

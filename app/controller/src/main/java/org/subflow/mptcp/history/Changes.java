@@ -5,10 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.Direction;
@@ -16,11 +13,11 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.placement.Rates;
 
 /** Derives the events of a connection by comparison with its previous state. */
 final class Changes {
-    private static final Pattern DATAPATH = Pattern.compile("of:0*([0-9a-f]{1,5})");
     private static final double NOTABLE_PART = 0.01;
     private static final double NOTABLE_BPS = 10_000;
     private static final double BPS_PER_MBPS = 1e6;
@@ -30,13 +27,15 @@ final class Changes {
     private final Connection sharesBefore;
     private final Connection after;
     private final String cause;
+    private final NameService names;
     private final List<LifeEvent> found = new ArrayList<>();
 
-    private Changes(long millis, Connection before, Connection sharesBefore, ConnectionEvent event) {
+    private Changes(long millis, Connection before, Connection sharesBefore, ConnectionEvent event, NameService names) {
         this.millis = millis;
         this.before = before;
         this.sharesBefore = sharesBefore;
         this.after = event.subject();
+        this.names = names;
         this.cause = event.cause().map(Object::toString).orElse(null);
     }
 
@@ -48,11 +47,12 @@ final class Changes {
      * @param sharesBefore the connection with the shares to compare with; null if they are not known
      * @param isOpened     whether an earlier event reported its opening
      * @param event        the event, with the connection as it is now
+     * @param names        how switches are called
      * @return the changes, in a sensible order; empty if none is notable
      */
     static List<LifeEvent> of(long millis, Connection before, Connection sharesBefore, boolean isOpened,
-                              ConnectionEvent event) {
-        Changes changes = new Changes(millis, before, sharesBefore, event);
+                              ConnectionEvent event, NameService names) {
+        Changes changes = new Changes(millis, before, sharesBefore, event, names);
         changes.connection(event.type(), isOpened);
         if (event.type() != ConnectionEvent.Type.CLOSED) {
             changes.subflows();
@@ -195,14 +195,8 @@ final class Changes {
         return String.format(Locale.ROOT, "%.2f", bps / BPS_PER_MBPS);
     }
 
-    private static String path(Subflow subflow) {
-        return subflow.devices().stream().map(Changes::label).collect(Collectors.joining("-"));
-    }
-
-    /** Returns the short name of a switch: {@code s5} for datapath 5, as in Mininet. */
-    private static String label(DeviceId device) {
-        Matcher datapath = DATAPATH.matcher(device.toString());
-        return datapath.matches() ? "s" + Integer.parseInt(datapath.group(1), 16) : device.toString();
+    private String path(Subflow subflow) {
+        return names.path(subflow.devices());
     }
 
     private void add(Kind kind, Subflow subflow, String text, String why) {

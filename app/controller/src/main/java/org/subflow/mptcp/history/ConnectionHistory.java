@@ -28,6 +28,7 @@ import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.loop.SteadyClock;
 
 /**
@@ -51,6 +52,9 @@ public final class ConnectionHistory implements HistoryService {
 
     @Reference
     private volatile NetworkFailures failures;
+
+    @Reference
+    private volatile NameService names = NameService.UNSTATED;
 
     /** Who compares a connection with what it was. */
     private BiConsumer<Connection, Connection> changed = (before, after) -> { };
@@ -150,7 +154,7 @@ public final class ConnectionHistory implements HistoryService {
         private List<LifeEvent> hear(long millis, ConnectionEvent event) {
             boolean isSameShare = beforeShare != null && millis - shareMillis < SHARE_MILLIS;
             Connection sharesBefore = isSameShare ? beforeShare : last;
-            List<LifeEvent> changes = Changes.of(millis, last, sharesBefore, isOpened, event);
+            List<LifeEvent> changes = Changes.of(millis, last, sharesBefore, isOpened, event, names);
             changes.forEach(each -> add(each, isSameShare));
             if (changes.stream().anyMatch(each -> each.kind() == Kind.SHARE)) {
                 shareMillis = isSameShare ? shareMillis : millis;

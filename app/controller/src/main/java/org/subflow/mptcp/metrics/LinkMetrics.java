@@ -10,20 +10,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.monitoring.NameService;
 
 /** Utilisation of links: a series for each directed link of the network. */
 final class LinkMetrics {
     private LinkMetrics() {
     }
 
-    static List<MetricSnapshot> of(Collection<LinkUsage> usages) {
+    static List<MetricSnapshot> of(Collection<LinkUsage> usages, NameService names) {
         // ONOS may know several links between the same two ports; they have one port counter.
         Map<Labels, LinkUsage> links = new LinkedHashMap<>();
         for (LinkUsage usage : usages) {
             if (usage.capacity() > 0) {
-                links.putIfAbsent(Labels.of("source", usage.link().src().toString(),
-                                            "destination", usage.link().dst().toString()), usage);
+                ConnectPoint source = usage.link().src();
+                ConnectPoint destination = usage.link().dst();
+                links.putIfAbsent(Labels.of("source", source.toString(), "source_name", names.of(source),
+                                            "destination", destination.toString(), "destination_name", names.of(destination)),
+                                  usage);
             }
         }
         return List.of(

@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.util.Optional;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.DurationHistogram;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.monitoring.RuleTimesService;
 import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
 import org.subflow.mptcp.api.plan.NetworkBound;
@@ -37,15 +38,16 @@ public final class Metrics {
      *
      * @param mptcp connections, links and counters; not null
      * @param times how long subflows wait for rules; not null
+     * @param names how switches are called; not null
      * @param bound how close the connections come to the best of any routing; not null
      * @return the metrics of now
      */
-    public static Metrics of(MptcpService mptcp, RuleTimesService times, NetworkBoundService bound) {
+    public static Metrics of(MptcpService mptcp, RuleTimesService times, NameService names, NetworkBoundService bound) {
         checkNotNull(times, "times");
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         new ConnectionMetrics(mptcp).snapshots().forEach(all::metricSnapshot);
         all.metricSnapshot(bound(bound.bound()));
-        LinkMetrics.of(mptcp.links()).forEach(all::metricSnapshot);
+        LinkMetrics.of(mptcp.links(), names).forEach(all::metricSnapshot);
         CounterMetrics.of(mptcp.counters()).forEach(all::metricSnapshot);
         all.metricSnapshot(histogram("setup_seconds", "Time from the moment at which a subflow has earned rules to the rules.",
                                      times.histogram(Wait.SETUP)));

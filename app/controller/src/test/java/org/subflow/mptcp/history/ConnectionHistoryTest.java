@@ -51,7 +51,7 @@ class ConnectionHistoryTest {
         assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.INSTALLED, Kind.JOINED, Kind.MOVED, Kind.IDLE, Kind.WOKEN,
                              Kind.CLOSED), kinds());
         LifeEvent move = history.events(ID).get(4);
-        assertEquals("moved from s1-s2-s5 to s1-s4-s5", move.text());
+        assertEquals("moved from s1 > s2 > s5 to s1 > s4 > s5", move.text());
         assertEquals(1, move.subflow().get().sourcePort());
         assertEquals(Optional.of("links or switches have gone or come back"), move.why());
         assertEquals(Optional.of("its hosts have ended it"), history.events(ID).get(7).why());
@@ -101,7 +101,7 @@ class ConnectionHistoryTest {
         hear(Type.SUBFLOW_IDLE, connection(routed(1, 2)).withSubflow(idle(2)));
         hear(Type.REROUTED, running);
         assertEquals(List.of(Kind.OPENED, Kind.JOINED, Kind.JOINED, Kind.IDLE, Kind.WOKEN), kinds());
-        assertEquals("has rules again, on s1-s3-s5", history.events(ID).get(4).text());
+        assertEquals("has rules again, on s1 > s3 > s5", history.events(ID).get(4).text());
     }
 
     @Test
@@ -166,7 +166,7 @@ class ConnectionHistoryTest {
         List<LifeEvent> events = history.events(ID);
         assertEquals(ConnectionHistory.MOST_PER_CONNECTION, events.size());
         assertEquals(Kind.OPENED, events.get(0).kind());
-        assertEquals("moved from s1-s3-s5 to s1-s4-s5", events.get(events.size() - 1).text());
+        assertEquals("moved from s1 > s3 > s5 to s1 > s4 > s5", events.get(events.size() - 1).text());
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.monitoring.DurationHistogram;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.monitoring.RuleTimesService;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.rest.Bounds;
@@ -68,7 +69,7 @@ class MetricsTest {
         mptcp.links().add(new LinkUsage(Nets.link(1, 2), Nets.capacity(10e6), 4e6, 7.5e6, 3e6, 2));
         mptcp.links().add(new LinkUsage(Nets.link(1, 2), Nets.capacity(10e6), 4e6, 7.5e6, 3e6, 2));
         mptcp.links().add(new LinkUsage(Nets.link(2, 5), Nets.capacity(0), 0, 1e6, 0, 0));
-        String one = "{destination=\"of:2/1\",source=\"of:1/2\"}";
+        String one = "{destination=\"of:2/1\",destination_name=\"s2/1\",source=\"of:1/2\",source_name=\"s1/2\"}";
         assertEquals("0.75", value("link_utilization_ratio" + one));
         assertEquals("0.4", value("link_reserved_ratio" + one));
         assertEquals("1.0E7", value("link_capacity_bits_per_second" + one));
@@ -117,7 +118,7 @@ class MetricsTest {
 
     private String text(KnownConnections known) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Metrics.of(known, times, () -> bound).write(out);
+        Metrics.of(known, times, NameService.UNSTATED, () -> bound).write(out);
         return out.toString(StandardCharsets.UTF_8);
     }
 }

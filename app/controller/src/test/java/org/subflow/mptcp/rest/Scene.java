@@ -27,10 +27,7 @@ import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
 import org.onosproject.net.Link;
-import org.onosproject.net.config.Config;
-import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.NetworkConfigServiceAdapter;
-import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostService;
@@ -53,6 +50,7 @@ import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.api.monitoring.HistoryService;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.plan.BackgroundPlanService;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
@@ -74,6 +72,7 @@ import org.subflow.mptcp.rest.view.ShareLimitsCodec;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.OnosNames;
 import org.subflow.mptcp.topology.PortCounter;
 
 /** What REST finds behind it in tests: two connections on the diamond, the same at each run. */
@@ -142,7 +141,7 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
     public <T> T get(Class<T> service) {
         Map<Class<?>, Object> others = Map.of(
                 HostService.class, new Hosts(),
-                NetworkConfigService.class, new Names(),
+                NameService.class, new OnosNames(new Places(), new Hosts(), new NetworkConfigServiceAdapter()),
                 DeviceService.class, new Places(),
                 SettingsService.class, (SettingsService) () -> settings,
                 AwaitedService.class, new KnownAwaited(),
@@ -334,20 +333,7 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
         public Device getDevice(DeviceId id) {
             return !id.equals(Nets.device(1)) ? null : new DefaultDevice(
                     ProviderId.NONE, id, Device.Type.SWITCH, "", "", "", "", new ChassisId(), DefaultAnnotations.builder()
-                            .set(AnnotationKeys.LATITUDE, "52.52").set(AnnotationKeys.LONGITUDE, "13.41").build());
-        }
-    }
-
-    /** A network configuration that names one switch. */
-    private static final class Names extends NetworkConfigServiceAdapter {
-        @Override
-        public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
-            if (!subject.equals(Nets.device(1)) || type != BasicDeviceConfig.class) {
-                return null;
-            }
-            BasicDeviceConfig config = new BasicDeviceConfig();
-            config.init((DeviceId) subject, "basic", MAPPER.createObjectNode().put("name", "Berlin"), MAPPER, changed -> { });
-            return type.cast(config);
+                            .set(AnnotationKeys.NAME, "Berlin").set(AnnotationKeys.LATITUDE, "52.52").set(AnnotationKeys.LONGITUDE, "13.41").build());
         }
     }
 }

@@ -5,29 +5,30 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.placement.Rates;
 
-/** The table of subflows, a line each. Rates are Mbit/s. */
+/** The table of subflows, a line each, and their paths below. Rates are Mbit/s. */
 public final class SubflowTable {
-    public static final String HEAD = line("CONNECTION", "SOURCE", "DESTINATION", "STATE", "EXPECTED Mb/s", "MEASURED Mb/s", "RATIO",
-                                    "PATH");
+    public static final String HEAD = line("CONNECTION", "SOURCE", "DESTINATION", "STATE", "EXPECTED Mb/s", "MEASURED Mb/s", "RATIO");
 
     private SubflowTable() {
     }
 
     /**
-     * Returns a line for each subflow of a connection.
+     * Returns a line for each subflow of a connection, followed by one for its path if it has any or more is to say of it.
      *
      * @param connection  the connection; not null
      * @param measurement its measured rates; not null
      * @param told        the same connection as JSON: the states there follow from those of the connection and the network
+     * @param path        writes the switches of a path
      */
-    public static List<String> lines(Connection connection, Measurement measurement, JsonNode told) {
+    public static List<String> lines(Connection connection, Measurement measurement, JsonNode told,
+                                     Function<List<DeviceId>, String> path) {
         Iterator<JsonNode> states = told.path("subflows").iterator();
         List<String> lines = new ArrayList<>();
         for (Subflow subflow : connection.subflows()) {
@@ -35,7 +36,11 @@ public final class SubflowTable {
             Rates measured = measurement.rates(subflow.tuple());
             lines.add(line(connection.id(), subflow.tuple().sourceText(), subflow.tuple().destinationText(),
                            one.path("state").asText(), RatesText.of(subflow.expected()), RatesText.of(measured),
-                           RatesText.part(measured, subflow.expected()), path(subflow) + more(connection, subflow, one)));
+                           RatesText.part(measured, subflow.expected())));
+            String below = (subflow.devices().isEmpty() ? "" : path.apply(subflow.devices())) + more(connection, subflow, one);
+            if (!below.isEmpty()) {
+                lines.add("           " + below.strip());
+            }
         }
         return lines;
     }
@@ -57,11 +62,6 @@ public final class SubflowTable {
     }
 
     private static String line(Object... cells) {
-        return String.format("%-12s %-22s %-22s %-8s %14s %14s %6s  %s", cells);
-    }
-
-    private static String path(Subflow subflow) {
-        String path = subflow.devices().stream().map(DeviceId::toString).collect(Collectors.joining(" > "));
-        return path.isEmpty() ? "-" : path;
+        return String.format("%-10s %-21s %-21s %-8s %13s %13s %6s", cells);
     }
 }

@@ -14,21 +14,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
-import org.onosproject.net.AnnotationKeys;
-import org.onosproject.net.Annotations;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostLocation;
-import org.onosproject.net.config.NetworkConfigService;
-import org.onosproject.net.config.basics.BasicDeviceConfig;
-import org.onosproject.net.config.basics.BasicHostConfig;
 import org.onosproject.net.device.DeviceService;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.monitoring.FailedLink;
 import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.api.policy.Setting;
 import org.subflow.mptcp.api.policy.Settings;
@@ -42,8 +38,6 @@ public final class Json {
     /** How many of the newest events are told at once. */
     public static final int MOST_EVENTS = 500;
     private static final double FRACTION_STEPS = 1e4;
-    /** What ONOS calls a host that has a network configuration without a name. */
-    private static final String NO_NAME = "-";
 
     private final ObjectMapper mapper;
 
@@ -58,7 +52,7 @@ public final class Json {
 
     /** Writes the network: switches, the hosts on them, both directions of every link. */
     ObjectNode topology(List<DeviceId> devices, Iterable<Host> hosts, Collection<LinkUsage> links, FailureService failures,
-                        NetworkConfigService names, DeviceService annotated) {
+                        NameService names, DeviceService annotated) {
         ObjectNode node = mapper.createObjectNode();
         ArrayNode deviceNodes = node.putArray("devices");
         devices.forEach(id -> device(deviceNodes.addObject(), id, names, annotated));
@@ -75,8 +69,8 @@ public final class Json {
         return node;
     }
 
-    private static ObjectNode device(ObjectNode node, DeviceId id, NetworkConfigService names, DeviceService annotated) {
-        Coordinates.of(annotated.getDevice(id)).put(node.put("id", id.toString()).put("name", configuredName(id, names)));
+    private static ObjectNode device(ObjectNode node, DeviceId id, NameService names, DeviceService annotated) {
+        Coordinates.of(annotated.getDevice(id)).put(node.put("id", id.toString()).put("name", names.of(id)));
         return node;
     }
 
@@ -95,30 +89,17 @@ public final class Json {
         return nodes;
     }
 
-    private static String configuredName(DeviceId id, NetworkConfigService names) {
-        BasicDeviceConfig config = names.getConfig(id, BasicDeviceConfig.class);
-        return config == null || id.toString().equals(config.name()) ? null : config.name();
-    }
-
-    private ObjectNode host(Host host, NetworkConfigService names) {
+    private ObjectNode host(Host host, NameService names) {
         HostLocation location = host.location();
         ObjectNode node = mapper.createObjectNode()
                 .put("id", host.id().toString())
-                .put("name", hostName(host, names))
+                .put("name", names.stated(host.id()).orElse(null))
                 .put("mac", host.mac().toString())
                 .put("device", location.elementId().toString())
                 .put("port", Long.toString(location.port().toLong()));
         ArrayNode ips = node.putArray("ips");
         host.ipAddresses().stream().sorted().forEach(ip -> ips.add(ip.toString()));
         return node;
-    }
-
-    /** Returns the name that ONOS knows of a host; null if it has none. */
-    private static String hostName(Host host, NetworkConfigService names) {
-        BasicHostConfig config = names.getConfig(host.id(), BasicHostConfig.class);
-        Annotations annotations = host.annotations();
-        String name = config == null ? annotations.value(AnnotationKeys.NAME) : config.name();
-        return name == null || name.equals(NO_NAME) || name.equals(host.id().toString()) ? null : name;
     }
 
     /** Writes both directions of links. */

@@ -8,7 +8,6 @@ import java.util.function.LongSupplier;
 import org.onlab.osgi.ServiceDirectory;
 import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
-import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.host.HostService;
 import org.osgi.framework.Bundle;
@@ -16,6 +15,7 @@ import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.FailureService;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
@@ -49,7 +49,7 @@ public final class Views implements CodecContext {
     public ObjectNode topology() {
         return json.topology(getService(NetworkView.class).snapshot().devices(), getService(HostService.class).getHosts(),
                              getService(MptcpService.class).links(), getService(FailureService.class),
-                             getService(NetworkConfigService.class), getService(DeviceService.class));
+                             getService(NameService.class), getService(DeviceService.class));
     }
 
     /** Writes all settings, with the application's version and the time in milliseconds of the Unix epoch. */

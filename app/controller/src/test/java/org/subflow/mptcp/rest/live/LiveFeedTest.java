@@ -29,8 +29,6 @@ import org.onlab.packet.IpAddress;
 import org.onosproject.cluster.DefaultControllerNode;
 import org.onosproject.cluster.NodeId;
 import org.onosproject.net.Host;
-import org.onosproject.net.config.NetworkConfigService;
-import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostService;
@@ -41,6 +39,7 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.FailureService;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
@@ -74,7 +73,7 @@ class LiveFeedTest {
                 return List.of();
             }
         });
-        FrameworkUtil.offer(NetworkConfigService.class, new NetworkConfigServiceAdapter());
+        FrameworkUtil.offer(NameService.class, NameService.UNSTATED);
         FrameworkUtil.offer(DeviceService.class, new DeviceServiceAdapter());
         FrameworkUtil.offer(NetworkView.class, new DiamondView());
         FrameworkUtil.offer(NetworkBoundService.class, Optional::empty);

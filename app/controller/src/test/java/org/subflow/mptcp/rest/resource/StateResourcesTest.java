@@ -31,6 +31,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.JoinPolicy;
@@ -107,9 +108,10 @@ class StateResourcesTest extends RestScenario {
 
     @Test
     void theTopologyHasSwitchesHostsAndLinks() throws Exception {
+        offer(NameService.class, id -> Optional.of("h1").filter(name -> id.equals(HostId.hostId("00:00:00:00:00:01/None"))));
         JsonNode json = get("topology");
         assertEquals(5, json.path("devices").size());
-        assertEquals("{\"id\":\"of:1\",\"name\":null,\"latitude\":null,\"longitude\":null}", json.at("/devices/0").toString());
+        assertEquals("{\"id\":\"of:1\",\"name\":\"s1\",\"latitude\":null,\"longitude\":null}", json.at("/devices/0").toString());
         assertEquals("{\"id\":\"00:00:00:00:00:01/None\",\"name\":\"h1\",\"mac\":\"00:00:00:00:00:01\",\"device\":\"of:1\","
                              + "\"port\":\"100\",\"ips\":[\"10.0.0.1\",\"10.0.0.11\"]}", json.at("/hosts/0").toString());
         assertTrue(json.at("/hosts/1/name").isNull(), "nobody has named it");

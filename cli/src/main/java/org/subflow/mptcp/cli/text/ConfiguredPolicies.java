@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.cli;
+package org.subflow.mptcp.cli.text;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 
 /** The list of policies in ONOS's network configuration. */
-final class ConfiguredPolicies {
+public final class ConfiguredPolicies {
     private ConfiguredPolicies() {
     }
 
@@ -13,7 +13,7 @@ final class ConfiguredPolicies {
      *
      * @throws IllegalArgumentException if it is not; the message is for the user
      */
-    static int index(ArrayNode policies, String name) {
+    public static int index(ArrayNode policies, String name) {
         for (int i = 0; i < policies.size(); i++) {
             if (policies.get(i).path("name").asText().equals(name)) {
                 return i;
