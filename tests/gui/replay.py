@@ -14,6 +14,7 @@ import json
 import mimetypes
 import threading
 import time
+import zlib
 from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -79,6 +80,10 @@ class Replay:
         self._told = {identifier: len(events) for identifier, events in scenario.life.items()}
         return delta
 
+    def tag(self) -> str:
+        """The entity tag of the policies."""
+        return f'"{zlib.crc32(json.dumps(self.scenario.policies).encode()):x}"'
+
     def control(self, order: Json) -> None:
         """Does what a test asks for."""
         with self.changed:
@@ -88,6 +93,8 @@ class Replay:
                 self.scenario.fail(*order["fail"])
             if "stop" in order:
                 self.scenario.stop(order["stop"])
+            if "policies" in order:
+                self.scenario.policies = order["policies"]
             if "counters" in order:
                 self.scenario.counters.update(order["counters"])
             if "open" in order:
@@ -111,17 +118,39 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
             pass
 
         def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            length = int(self.headers["Content-Length"] or 0)
+            body: Json = json.loads(self.rfile.read(length)) if length else {}
             if self.path == "/control":
                 replay.control(body)
                 return self._json(200, {})
             if not self._may():
                 return None
             with replay.lock:
+                if self.path == f"{REST}/reoptimize":
+                    return self._json(200, {"moves": replay.scenario.background_plan()})
                 return self._json(*replay.scenario.what_if(body))
 
         def do_PUT(self) -> None:
-            self._overlay(parse_qs(urlsplit(self.path).query).get("connection", []))
+            what = urlsplit(self.path).path.removeprefix(f"{REST}/")
+            if what == "overlay":
+                return self._overlay(parse_qs(urlsplit(self.path).query).get("connection", []))
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if not self._may():
+                return None
+            with replay.lock:
+                scenario = replay.scenario
+                if what == "settings":
+                    for each in scenario.kept["descriptions"]:
+                        value = body.get(each["name"], each["default"])
+                        if not (value in each["choices"] if each["choices"] else str(value).isdigit()):
+                            wrong = f"{each['name']} = {value}: it takes {each['takes']}"
+                            return self._json(400, {"code": 400, "message": wrong})
+                    scenario.kept.update(body)
+                    return self._json(200, {**scenario.all_settings(), **body})
+                if self.headers["If-Match"] != replay.tag():
+                    return self._json(412, {"code": 412, "message": "the policies have changed meanwhile"})
+                scenario.policies = body["policies"]
+                return self._json(200, {"policies": scenario.policies}, {"ETag": replay.tag()})
 
         def do_DELETE(self) -> None:
             self._overlay([])
@@ -174,6 +203,11 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
                             "others": replay.others}
                 elif path == "/events":
                     body = {"events": scenario.events()}
+                elif path == "/agents":
+                    body = {"agents": [{"host": "10.0.0.1", "addresses": ["10.0.0.1"], "lastReportMillis": 1200, "backend": "bpf",
+                                        "pathManager": "user", "connections": 2, "version": "0.1.0"}]}
+                elif path == "/policies":
+                    return self._json(200, {"policies": scenario.policies}, {"ETag": replay.tag()})
                 elif path == "/counters":
                     body = {"counters": scenario.counters}
                 elif len(parts) == 4 and parts[3] == "limits":

@@ -15,7 +15,8 @@ Json = dict[str, Any]
 
 # Golden files give the names of strategies. replay.test.mjs compares the fields of all answers with them.
 GOLDEN = Path(__file__).resolve().parents[2] / "app/controller/src/test/resources/golden"
-STRATEGIES = json.loads((GOLDEN / "settings.json").read_text(encoding="utf-8"))["strategies"]
+SETTINGS = json.loads((GOLDEN / "settings.json").read_text(encoding="utf-8"))
+STRATEGIES = SETTINGS["strategies"]
 HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>"\'&amp;{{7*7}}'
 
 
@@ -55,6 +56,8 @@ class Scenario:
         self.traits: dict[frozenset[int], Json] = {}
         self.counters = {"syn": 12, "mp-capable": 2, "mp-join": 4, "malformed-length": 3, "refused-table-full": 0}
         self.version = "0.1.0.SNAPSHOT"
+        self.kept = dict(SETTINGS)
+        self.policies: list[Json] = [{"name": "video", "ports": [443], "weight": 2.0}]
         self.refused_strategy: str | None = None
 
     def connect(self, client: int, server: int, subflows: int = 3, rate: float | None = None, identifier: str | None = None,
@@ -178,11 +181,7 @@ class Scenario:
 
     def all_settings(self) -> Json:
         """As GET /settings gives them."""
-        return {**self.settings(), "version": self.version, "millis": self.millis, "joinPolicy": "share", "idleSeconds": 30,
-                "retentionSeconds": 3600, "plainIdleSeconds": 10, "mostSubflows": 64, "reoptimisePercent": 10,
-                "backgroundPlan": 24, "manageAfterMillis": 3000, "manageAfterBytes": 100000, "mostConnections": 5000,
-                "mostConnectionsPerHost": 1000, "agentSubflows": "all", "announceSeconds": 0, "pathLabels": "auto",
-                "disjoint": "auto", "maxDelayMillis": 0, "maxDelaySpreadMillis": 20}
+        return {**self.kept, **self.settings(), "version": self.version, "millis": self.millis}
 
     def snapshot(self) -> Json:
         """The stream's first message."""

@@ -57,6 +57,8 @@ BAD = [
     ("POST", "connections", HUGE, 400, "the connection is longer than 10000 bytes"),
     ("PUT", "policies", HUGE, 400, "the body is longer than 100000 bytes"),
     ("POST", f"agents/{NOBODY}", HUGE, 400, "the body is longer than 10000 bytes"),
+    ("PUT", "settings", {"joinPolicy": "perhaps"}, 400, "it takes 'share', 'backup' or 'block'"),
+    ("PUT", "settings", {MARKUP: 1}, 400, "no setting"),
     ("PUT", "policies", {"policies": 3}, 400, "policies is a list"),
     ("PUT", "policies", {"policies": [{"name": "a", "weight": "heavy"}]}, 400, "weight"),
     ("PUT", "policies", {"policies": [{"name": MARKUP}]}, 400, "name"),
@@ -209,6 +211,7 @@ def test_every_operation_answers(session_testbed: Testbed, awaited: str, ends: t
     # The awaited connection is alone on the network: there is nothing to gain.
     assert expect(200, "POST", f"reoptimize?connection={awaited}").body == {"moves": []}
     expect(200, "PUT", "policies", {"policies": [POLICY]})
+    assert expect(200, "PUT", "settings", {"retentionSeconds": 3600}).body["retentionSeconds"] == 3600
     token = expect(200, "POST", f"agents/{agent}").body["token"]
     report = {"version": "1", "backend": "none", "since": None, "waitMillis": 0, "connections": []}
     expect(200, "POST", f"agents/report/{agent}", report, f"Bearer {token}")

@@ -6,6 +6,7 @@ import { cluster } from './live/api';
 import { Contact } from './live/feed';
 import { Reasons } from './live/reasons';
 import { Store } from './live/store';
+import { ManagePage } from './manage/manage';
 import { alarmsOf } from './model/failures';
 import { clock, count } from './model/format';
 import { NetworkPage } from './network/network';
@@ -19,6 +20,7 @@ import { WhatIf } from './whatif/whatif';
 
 const VIEWS: readonly { id: View; name: string }[] = [
   { id: 'connections', name: 'Connections' }, { id: 'what-if', name: 'What if' }, { id: 'network', name: 'Network' },
+  { id: 'manage', name: 'Manage' },
 ];
 
 const CONTACT: Record<Contact, { short: string; long: string }> = {
@@ -36,7 +38,7 @@ const CLUSTER_MILLIS = 3_000;
 @Component({
   selector: 'mptcp-page',
   templateUrl: './page.html',
-  imports: [Slider, TopologyView, ConnectionTable, ConnectionDetail, WhatIf, NetworkPage],
+  imports: [Slider, TopologyView, ConnectionTable, ConnectionDetail, WhatIf, NetworkPage, ManagePage],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class Page {

@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
   'links': '{ links: LinkUsage[]; failed: FailedLink[] }',
   'topology': 'Topology',
   'settings': 'AllSettings',
+  'agents': '{ agents: Agent[] }',
   'bound': '{ bound: Bound | null }',
   'background-plan': '{ moves: PlannedMove[] }',
   'counters': '{ counters: Counters }',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { NO_SAMPLES } from '../model/past';
-import { AllSettings, Bound, Connection, Counters, Failure, LifeEvent, Overlay, PlannedMove, ShareLimits,
+import { Agent, AllSettings, Bound, Connection, Counters, Failure, LifeEvent, Overlay, PlannedMove, ShareLimits,
          Snapshot, Topology, WhatIfAnswer, WhatIfQuestion } from '../model/wire';
 
 /** REST's path; its origin is always the page's. */
@@ -16,6 +16,18 @@ export interface Cluster {
 
 const TIMEOUT_MILLIS = 10_000;
 
+/** A policy; its other fields are those of ONOS's network configuration. */
+export interface Policy {
+  readonly name: string;
+}
+
+/** Policies in their order, as ONOS's network configuration has them. */
+export interface Policies {
+  readonly list: readonly Policy[];
+  /** Names this list, as HTTP's entity tags do. */
+  readonly tag: string;
+}
+
 /** ONOS answered with an error. `status` is HTTP's status; the message is for users. */
 export class Refusal extends Error {
   constructor(readonly status: number, message: string) {
@@ -24,6 +36,11 @@ export class Refusal extends Error {
 }
 
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const response = await answer(path, init);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+async function answer(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(REST + path, {
     credentials: 'same-origin', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MILLIS), ...init,
     headers: { Accept: 'application/json', ...init.headers },
@@ -31,7 +48,18 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   if (!response.ok) {
     throw new Refusal(response.status, await reason(response));
   }
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  return response;
+}
+
+/** A request that changes something. */
+function write(method: 'POST' | 'PUT', body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return { method, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+/** What to tell a user of a request that failed. */
+export function wordsOf(failure: unknown): string {
+  return !(failure instanceof Refusal) ? 'ONOS does not answer. Ask again when it is back.'
+    : failure.status === 403 ? 'ONOS refuses this: it takes a user with the role admin.' : failure.message;
 }
 
 async function reason(response: Response): Promise<string> {
@@ -101,8 +129,39 @@ export async function backgroundPlan(): Promise<PlannedMove[]> {
 
 /** The paths that strategies would choose between two hosts now. Changes nothing. */
 export async function whatIf(question: WhatIfQuestion): Promise<WhatIfAnswer[]> {
-  const answer = await ask<{ answers: WhatIfAnswer[] }>('/whatif', {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(question),
-  });
-  return answer.answers;
+  return (await ask<{ answers: WhatIfAnswer[] }>('/whatif', write('POST', question))).answers;
+}
+
+/** All settings in force, with what they take. */
+export async function allSettings(): Promise<AllSettings> {
+  return ask<AllSettings>('/settings');
+}
+
+/** Changes settings; the answer has all as they will be. */
+export async function changeSettings(values: Readonly<Record<string, string>>): Promise<AllSettings> {
+  return ask<AllSettings>('/settings', write('PUT', values));
+}
+
+/** The policies in force, and the tag of this list. */
+export async function policies(): Promise<Policies> {
+  return tagged(await answer('/policies'));
+}
+
+/** Replaces all policies, unless somebody has changed them since `tag`. */
+export async function replacePolicies(list: unknown, tag: string): Promise<Policies> {
+  return tagged(await answer('/policies', write('PUT', { policies: list }, { 'If-Match': tag })));
+}
+
+async function tagged(response: Response): Promise<Policies> {
+  return { list: ((await response.json()) as { policies: Policy[] }).policies, tag: response.headers.get('ETag') ?? '*' };
+}
+
+/** Hosts with agents. */
+export async function agents(): Promise<Agent[]> {
+  return (await ask<{ agents: Agent[] }>('/agents')).agents;
+}
+
+/** Moves connections to better paths now; tells which begin to move. */
+export async function reoptimise(): Promise<PlannedMove[]> {
+  return (await ask<{ moves: PlannedMove[] }>('/reoptimize', { method: 'POST' })).moves;
 }

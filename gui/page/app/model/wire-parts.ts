@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Parts of what REST and the stream send, which wire.ts passes on: failures, limits, samples. */
+/** Parts of what REST and the stream send, which wire.ts passes on: failures, limits, samples, settings, agents. */
 import { Device } from './wire';
 
 export interface Failed {
@@ -65,4 +65,27 @@ export interface SubflowSamples {
   readonly subflow: string;
   readonly measuredMbps: readonly (number | null)[];
   readonly expectedMbps: readonly (number | null)[];
+}
+
+/** What a setting is for, and what it takes. */
+export interface SettingDescription {
+  readonly name: string;
+  readonly default: string | number;
+  /** A part of a sentence: `a whole number from 1 to 64`. */
+  readonly takes: string;
+  readonly meaning: string;
+  /** The values that it takes, if they are a few. */
+  readonly choices: readonly string[];
+}
+
+/** A host with an agent. */
+export interface Agent {
+  readonly host: string;
+  readonly addresses: readonly string[];
+  /** Milliseconds since its last report; null before the first one. */
+  readonly lastReportMillis: number | null;
+  readonly backend: string;
+  readonly pathManager: string;
+  readonly connections: number;
+  readonly version: string;
 }

@@ -5,7 +5,7 @@
  *
  * page/test/golden.test.ts holds these types against the golden files of the Java tests, field by field.
  */
-import { Failed, Samples } from './wire-parts';
+import { Failed, Samples, SettingDescription } from './wire-parts';
 
 export * from './wire-parts';
 
@@ -169,6 +169,7 @@ export interface AllSettings extends Settings {
   readonly disjoint: string;
   readonly maxDelayMillis: number;
   readonly maxDelaySpreadMillis: number;
+  readonly descriptions: readonly SettingDescription[];
 }
 
 /** How close the expected throughputs of all connections come to the best of any routing. */

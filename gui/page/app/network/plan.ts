@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
-import { Refusal, backgroundPlan } from '../live/api';
+import { backgroundPlan, wordsOf } from '../live/api';
 import { Store } from '../live/store';
 import { mbps } from '../model/format';
 import { pathText } from '../model/network';
@@ -43,7 +43,7 @@ export class BackgroundPlan {
     try {
       this.moves.set(await backgroundPlan());
     } catch (failure) {
-      this.failure.set(failure instanceof Refusal ? failure.message : 'ONOS does not answer. Ask again when it is back.');
+      this.failure.set(wordsOf(failure));
     } finally {
       this.busy.set(false);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The page's own addresses: a view, and a connection that is chosen in it. Pure functions. */
 
-export type View = 'connections' | 'what-if' | 'network';
+export type View = 'connections' | 'what-if' | 'network' | 'manage';
 
-const VIEWS: readonly View[] = ['connections', 'what-if', 'network'];
+const VIEWS: readonly View[] = ['connections', 'what-if', 'network', 'manage'];
 
 /** The address of a connection on this page. */
 export function addressOf(connection: string): string {

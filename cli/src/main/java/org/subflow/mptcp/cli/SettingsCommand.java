@@ -2,13 +2,14 @@
 package org.subflow.mptcp.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.Map;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cfg.ComponentConfigService;
 import org.subflow.mptcp.api.policy.Setting;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.api.policy.SettingsEditService;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.cli.completer.SettingCompleter;
 
@@ -19,7 +20,6 @@ import org.subflow.mptcp.cli.completer.SettingCompleter;
                 + "one that is not usable is in the log only.\nExamples:\n"
                 + "  mptcp-settings\n  mptcp-settings joinPolicy\n  mptcp-settings joinPolicy backup\n  mptcp-settings -j")
 public class SettingsCommand extends MptcpCommand {
-    private static final String COMPONENT = "org.subflow.mptcp.config.MptcpSettings";
     private static final String FORMAT = "%-24s %-16s %-16s %s";
 
     @Argument(index = 0, name = "name", description = "Name of a setting; all if left out")
@@ -32,12 +32,8 @@ public class SettingsCommand extends MptcpCommand {
 
     @Override
     protected void run() {
-        Settings settings = get(SettingsService.class).settings();
-        if (value != null) {
-            Setting<?> setting = Settings.named(name);
-            settings = settings.read(setting, value);
-            get(ComponentConfigService.class).setProperty(COMPONENT, name, settings.get(setting).toString());
-        }
+        Settings settings = value == null ? get(SettingsService.class).settings()
+                : get(SettingsEditService.class).change(Map.of(name, value));
         ArrayNode array = mapper().createArrayNode();
         if (!outputJson()) {
             print(FORMAT, "NAME", "VALUE", "DEFAULT", "IT TAKES");

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpPrefix;
 import org.onosproject.cfg.ComponentConfigAdapter;
-import org.onosproject.cfg.ComponentConfigService;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.policy.KnownPolicies;
 import org.subflow.mptcp.api.policy.Policies;
@@ -21,7 +20,9 @@ import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.PolicyMatch;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.api.policy.SettingsEditService;
 import org.subflow.mptcp.api.policy.SettingsService;
+import org.subflow.mptcp.config.SettingsEditor;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.share.Allocators;
 
@@ -81,12 +82,12 @@ class ListsTest extends CommandScenario {
     @Test
     void aUsableValueIsSetAndAnyOtherIsRefusedWithTheChoices() throws Exception {
         List<String> set = new ArrayList<>();
-        FrameworkUtil.offer(ComponentConfigService.class, new ComponentConfigAdapter() {
+        FrameworkUtil.offer(SettingsEditService.class, new SettingsEditor(new ComponentConfigAdapter() {
             @Override
             public void setProperty(String component, String name, String value) {
                 set.add(component + " " + name + " " + value);
             }
-        });
+        }, () -> Settings.DEFAULTS));
         assertEquals("backup", shell.json("onos:mptcp-settings -j joinPolicy backup").at("/0/value").asText());
         assertTrue(shell.error("onos:mptcp-settings joinPolicy perhaps")
                            .contains("joinPolicy = perhaps: it takes 'share', 'backup' or 'block'"));

@@ -138,9 +138,24 @@ public final class Json {
         return node;
     }
 
+    /** Writes what each setting is for, and what it takes. */
+    ArrayNode descriptions() {
+        ArrayNode nodes = mapper.createArrayNode();
+        for (Setting<?> setting : Settings.ALL) {
+            ObjectNode node = nodes.addObject().put("name", setting.name());
+            put(node, "default", setting, setting.standard());
+            setting.choices().forEach(node.put("takes", setting.takes()).put("meaning", setting.meaning()).putArray("choices")::add);
+        }
+        return nodes;
+    }
+
     /** Writes the value of a setting under its name. */
     static void put(ObjectNode node, Setting<?> setting, Object value) {
-        node.set(setting.name(), setting.isNumber() ? IntNode.valueOf((Integer) value) : TextNode.valueOf(value.toString()));
+        put(node, setting.name(), setting, value);
+    }
+
+    private static void put(ObjectNode node, String field, Setting<?> setting, Object value) {
+        node.set(field, setting.isNumber() ? IntNode.valueOf((Integer) value) : TextNode.valueOf(value.toString()));
     }
 
     /** Writes ζ of a connection. */

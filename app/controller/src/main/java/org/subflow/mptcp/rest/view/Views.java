@@ -52,11 +52,16 @@ public final class Views implements CodecContext {
                              getService(NameService.class), getService(DeviceService.class));
     }
 
-    /** Writes all settings, with the application's version and the time in milliseconds of the Unix epoch. */
+    /** Writes all settings in force, what they take and mean, the application's version and the milliseconds of the Unix epoch. */
     public ObjectNode settings() {
-        Settings settings = getService(SettingsService.class).settings();
+        return settings(getService(SettingsService.class).settings());
+    }
+
+    /** Does so with these settings. */
+    public ObjectNode settings(Settings settings) {
         ObjectNode node = json.settings(settings).put("version", version()).put("millis", clock.getAsLong());
         Settings.ALL.forEach(setting -> Json.put(node, setting, settings.get(setting)));
+        node.set("descriptions", json.descriptions());
         return node;
     }
 

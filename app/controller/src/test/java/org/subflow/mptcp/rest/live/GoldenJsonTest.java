@@ -14,17 +14,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.Set;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.SecurityContext;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
 import org.onlab.rest.exceptions.IllegalArgumentExceptionMapper;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.agent.AgentStatus;
 import org.subflow.mptcp.api.monitoring.FailedLink;
 import org.subflow.mptcp.api.monitoring.FailedSwitch;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
@@ -42,6 +46,7 @@ import org.subflow.mptcp.rest.resource.OverlayResource;
 import org.subflow.mptcp.rest.resource.SettingsResource;
 import org.subflow.mptcp.rest.resource.TopologyResource;
 import org.subflow.mptcp.rest.resource.WhatIfResource;
+import org.subflow.mptcp.rest.view.AgentStatusCodec;
 import org.subflow.mptcp.rest.view.Views;
 import org.subflow.mptcp.topology.Nets;
 
@@ -74,6 +79,17 @@ class GoldenJsonTest {
         Golden.check("events", entity(resource.events(Scene.BUSY.value())));
         scene.put(scene.connections.get(Scene.BUSY).mapSubflows(subflow -> subflow.withExpected(Rates.of(10e6, 0.2e6))));
         Golden.check("limits", entity(resource.limits(Scene.BUSY.value())));
+    }
+
+    @Test
+    void agents() throws IOException {
+        IpAddress host = IpAddress.valueOf("10.0.0.1");
+        ObjectNode answer = MAPPER.createObjectNode();
+        AgentStatusCodec codec = new AgentStatusCodec();
+        answer.putArray("agents")
+                .add(codec.encode(new AgentStatus(host, List.of(host), OptionalLong.of(1200), "bpf", "0.1.0", 7, "user"), views))
+                .add(codec.encode(new AgentStatus(host, List.of(host), OptionalLong.empty(), "", "", 0, ""), views));
+        Golden.check("agents", answer);
     }
 
     @Test
