@@ -14,11 +14,11 @@ test('changes settings, and says what a wrong one takes', async () => {
     await open(page);
     const save = page.getByRole('form', { name: 'Settings' }).getByRole('button', { name: 'Save' });
     await page.getByLabel('joinPolicy').selectOption('backup');
-    await page.getByLabel('idleSeconds').fill('soon');
+    await page.getByLabel('idleSeconds', { exact: true }).fill('soon');
     await save.click();
     await says(page, 'idleSeconds = soon: it takes a whole number from 1 to 86400');
-    assert.equal(await page.getByLabel('idleSeconds').inputValue(), 'soon', 'what was typed stays');
-    await page.getByLabel('idleSeconds').fill('20');
+    assert.equal(await page.getByLabel('idleSeconds', { exact: true }).inputValue(), 'soon', 'what was typed stays');
+    await page.getByLabel('idleSeconds', { exact: true }).fill('20');
     await save.click();
     await says(page, 'Changed: joinPolicy backup, idleSeconds 20.');
     assert.ok(await save.isDisabled());

@@ -28,7 +28,8 @@ class Scenario:
     """
 
     def __init__(self, switches: int, links: Iterable[tuple[int, int]], hosts: Mapping[int, int], capacity: float = 10.0,
-                 name: Callable[[str, int], str | None] = lambda kind, number: None, seed: int = 1,
+                 name: Callable[[str, int], str | None] = lambda kind, number: f"s{number}" if kind == "switch" else None,
+                 seed: int = 1,
                  places: Mapping[int, tuple[float, float]] | None = None) -> None:
         self._random = random.Random(seed)
         self._capacity = capacity
