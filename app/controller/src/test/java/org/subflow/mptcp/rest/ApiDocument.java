@@ -8,14 +8,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,6 +28,9 @@ import javax.ws.rs.PathParam;
 import javax.ws.rs.Produces;
 import javax.ws.rs.QueryParam;
 import javax.ws.rs.core.Context;
+import org.subflow.mptcp.api.policy.Policy;
+import org.subflow.mptcp.api.policy.Setting;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.rest.request.ListFilter;
 import org.subflow.mptcp.rest.request.Listed;
 
@@ -43,12 +44,21 @@ final class ApiDocument {
     private static final String LOGIN = "login";
     private static final String TOKEN = "token";
     private static final java.nio.file.Path REQUESTS = java.nio.file.Path.of("src/test/resources/apidoc/requests.json");
-    /** The golden files that show what an operation answers. */
-    private static final Map<String, String> EXAMPLES = Map.ofEntries(
+    private static final java.nio.file.Path DEFINITIONS = java.nio.file.Path.of("src/test/resources/apidoc/definitions.json");
+    /** What an operation answers, by a name of {@link #DEFINITIONS}. */
+    private static final Map<String, String> ANSWERS = Map.ofEntries(
             Map.entry("GET /connections", "connections"), Map.entry("GET /connections/{id}", "connection"),
             Map.entry("POST /connections", "connection"), Map.entry("GET /connections/{id}/events", "events"),
+            Map.entry("GET /connections/{id}/limits", "limits"), Map.entry("GET /events", "events"),
             Map.entry("GET /links", "links"), Map.entry("GET /topology", "topology"), Map.entry("GET /counters", "counters"),
-            Map.entry("GET /settings", "settings"), Map.entry("GET /overlay", "overlay"), Map.entry("POST /whatif", "whatif"));
+            Map.entry("GET /settings", "settings"), Map.entry("PUT /settings", "settings"), Map.entry("GET /overlay", "overlay"),
+            Map.entry("POST /whatif", "whatif"), Map.entry("GET /bound", "bound"), Map.entry("GET /cluster", "cluster"),
+            Map.entry("GET /plan/background", "moves"), Map.entry("POST /reoptimize", "moves"),
+            Map.entry("GET /policies", "policies"), Map.entry("PUT /policies", "policies"), Map.entry("GET /agents", "agents"),
+            Map.entry("POST /agents/{host}", "registered"));
+
+    /** What a servlet's operation is called. */
+    private static final Map<String, String> NAMES = Map.of("GET", "listen", "POST", "report");
 
     private final ObjectNode root = MAPPER.createObjectNode();
     private final Map<String, ObjectNode> paths = new TreeMap<>();
@@ -80,29 +90,25 @@ final class ApiDocument {
         root.putArray("consumes").add("application/json");
         root.putArray("tags");
         root.putObject("paths");
-        ObjectNode definitions = root.putObject("definitions");
-        for (String example : new TreeSet<>(EXAMPLES.values())) {
-            definitions.set(example, ExampleSchema.of(Golden.read(example)));
-        }
-        List<JsonNode> connections = new ArrayList<>(List.of(Golden.read("connection")));
-        Golden.read("connections").path("connections").forEach(connections::add);
-        definitions.set("connection", ExampleSchema.of(connections));
-        share(definitions, "subflow", "/connection/properties/subflows", "/whatif/properties/answers/items/properties/subflows");
-        share(definitions, "connection", "/connections/properties/connections");
-        definitions.set("error", ExampleSchema.of(Golden.read("error")));
+        ObjectNode definitions = (ObjectNode) MAPPER.readTree(DEFINITIONS.toFile());
+        Settings.ALL.forEach(setting -> setting((ObjectNode) definitions.get("settings"), setting, true));
+        Policy.SETTINGS.forEach(setting -> setting((ObjectNode) definitions.get("policy"), setting, false));
+        root.set("definitions", definitions);
         ObjectNode logins = root.putObject("securityDefinitions");
         logins.putObject(LOGIN).put("type", "basic");
         logins.putObject(TOKEN).put("type", "apiKey").put("in", "header").put("name", "Authorization")
                 .put("description", "Bearer, and the token with which the host was registered");
     }
 
-    /** Lets lists have elements of one type, that of the first list unless the type is there. */
-    private static void share(ObjectNode definitions, String name, String... lists) {
-        if (!definitions.has(name)) {
-            definitions.set(name, definitions.at(lists[0] + "/items"));
+    /** Gives an object a field for a setting. */
+    private static void setting(ObjectNode definition, Setting<?> setting, boolean isRequired) {
+        ObjectNode field = ((ObjectNode) definition.get("properties")).putObject(setting.name())
+                .put("type", setting.isNumber() ? "integer" : "string").put("description", setting.meaning());
+        if (!setting.choices().isEmpty()) {
+            setting.choices().forEach(field.putArray("enum")::add);
         }
-        for (String list : lists) {
-            ((ObjectNode) definitions.at(list)).putObject("items").put("$ref", "#/definitions/" + name);
+        if (isRequired) {
+            definition.withArray("required").add(setting.name());
         }
     }
 
@@ -130,7 +136,7 @@ final class ApiDocument {
     private void operation(String base, String tag, Class<?> resource, Method method, Comments.Comment comment) {
         Path below = method.getAnnotation(Path.class);
         String path = below == null ? base : base + "/" + below.value();
-        ObjectNode operation = operation(path, verb(method), tag, comment);
+        ObjectNode operation = operation(path, verb(method), tag, comment).put("operationId", tag + "_" + method.getName());
         Produces produces = Stream.of(method.getAnnotation(Produces.class), resource.getAnnotation(Produces.class))
                 .filter(one -> one != null).findFirst().orElse(null);
         if (produces != null) {
@@ -150,11 +156,11 @@ final class ApiDocument {
                 responses.putObject("400").put("description", "a parameter does not exist or is out of range");
             }
         }
-        String example = EXAMPLES.get(route);
+        String answer = ANSWERS.get(route);
         responses.fields().forEachRemaining(response -> {
             boolean isSuccess = response.getKey().charAt(0) == '2';
-            if (response.getKey().charAt(0) == '4' || isSuccess && example != null) {
-                ((ObjectNode) response.getValue()).putObject("schema").put("$ref", "#/definitions/" + (isSuccess ? example : "error"));
+            if (response.getKey().charAt(0) == '4' || isSuccess && answer != null) {
+                ((ObjectNode) response.getValue()).putObject("schema").put("$ref", "#/definitions/" + (isSuccess ? answer : "error"));
             }
         });
         operation.putArray("security").addObject().putArray(LOGIN);
@@ -231,7 +237,8 @@ final class ApiDocument {
         }
         String path = route.group(2).replaceAll("\\bHOST\\b", "{host}");
         Comments.Comment comment = Comments.Comment.of(text.substring(route.end()));
-        ObjectNode operation = operation(path, route.group(1), path.substring(1).split("/")[0], comment);
+        String tag = path.substring(1).split("/")[0];
+        ObjectNode operation = operation(path, route.group(1), tag, comment).put("operationId", tag + "_" + NAMES.get(route.group(1)));
         ArrayNode parameters = operation.putArray("parameters");
         Matcher name = BRACED.matcher(path);
         while (name.find()) {

@@ -11,21 +11,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Schemas of Swagger 2.0 from examples: a field has the type that it has in all of them, and may be null if it is in one. */
+/** Schemas of Swagger 2.0 for the bodies of requests, from examples of them. */
 final class ExampleSchema {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private ExampleSchema() {
-    }
-
-    /** Returns the schema of an example. */
-    static ObjectNode of(JsonNode example) {
-        return of(List.of(example));
-    }
-
-    /** Returns the schema of everything that looks like one of these examples. */
-    static ObjectNode of(List<JsonNode> examples) {
-        return schema(examples, null);
     }
 
     /**
@@ -41,7 +31,7 @@ final class ExampleSchema {
         return schema;
     }
 
-    /** Does so; {@code optional} is null for an answer, of which no field is said to be required, and no number to be whole. */
+    /** Returns the schema of values that look like these; {@code optional} are the names of fields that can be left out. */
     private static ObjectNode schema(List<JsonNode> examples, Set<String> optional) {
         List<JsonNode> known = examples.stream().filter(example -> !example.isNull()).collect(Collectors.toList());
         Set<String> types = known.stream().map(ExampleSchema::type).collect(Collectors.toCollection(TreeSet::new));
@@ -51,7 +41,7 @@ final class ExampleSchema {
             return schema;
         }
         String type = types.iterator().next();
-        boolean isWhole = optional != null && known.stream().allMatch(JsonNode::isIntegralNumber);
+        boolean isWhole = known.stream().allMatch(JsonNode::isIntegralNumber);
         schema.put("type", isWhole ? "integer" : type);
         if (known.size() < examples.size()) {
             schema.put("x-nullable", true);
@@ -76,17 +66,15 @@ final class ExampleSchema {
                 }
             });
         }
-        if (optional != null) {
-            ArrayNode required = MAPPER.createArrayNode();
-            properties.fieldNames().forEachRemaining(name -> {
-                if (!optional.contains(name)) {
-                    required.add(name);
-                }
-            });
-            // An empty list is no schema.
-            if (required.size() > 0) {
-                schema.set("required", required);
+        ArrayNode required = MAPPER.createArrayNode();
+        properties.fieldNames().forEachRemaining(name -> {
+            if (!optional.contains(name)) {
+                required.add(name);
             }
+        });
+        // An empty list is no schema.
+        if (required.size() > 0) {
+            schema.set("required", required);
         }
     }
 
