@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sub-commands whose work is done by programs of other folders: the one place that knows where these are."""
 
+import argparse
 import os
 import subprocess
 import sys
@@ -44,40 +45,19 @@ def converted(file: Path) -> str:
     return done.stdout
 
 
-def bench(arguments: Sequence[str]) -> int:
+def bench(options: argparse.Namespace) -> int:
     """The benchmarks: a runnable jar with JMH inside, which measures in machines of its own, with a bounded heap."""
-    rest = list(arguments)
-    plot, table = _taken(rest, "--plot", "a PNG file"), _taken(rest, "--table", "a document with a place for the table")
-    if plot:
+    if options.plot:
         packages.require("plots")
-    if not _names(rest) or any(name.startswith(("proportional", "growth")) for name in _names(rest)):
+    if not options.names or any(name.startswith(("proportional", "growth")) for name in options.names):
         os.environ[_CONIC_VARIABLE] = f"{packages.clarabel()}{os.pathsep}{ROOT / _CONIC}"
-    if not plot and not table:
-        return _java(_BENCHMARKS, "bench", ["-Xmx256m"], arguments)
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
-        if "--json" not in rest:
-            rest += ["--json", f"{folder}/bench.json"]
-        json_file = (rest + [""])[rest.index("--json") + 1]
-        return (_java(_BENCHMARKS, "bench", ["-Xmx256m"], rest)
-                or plot and _python(_GROWTH, [json_file, plot]) or table and _python(_TABLE, [json_file, table, str(load)]) or 0)
-
-
-def _names(arguments: Sequence[str]) -> list[str]:
-    """The names of benchmarks among the arguments."""
-    return [name for before, name in zip(["", *arguments], arguments) if not name.startswith("-") and before != "--json"]
-
-
-def _taken(arguments: list[str], option: str, what: str) -> str | None:
-    """Takes an option with the name of a file away from the arguments; None without it."""
-    if option not in arguments:
-        return None
-    at = arguments.index(option)
-    if at + 1 == len(arguments) or not os.access(Path(arguments[at + 1]).resolve().parent, os.W_OK):
-        raise UsageError(f"./lab bench: {option} needs the name of {what} in a folder that is there and writable")
-    file = arguments[at + 1]
-    del arguments[at:at + 2]
-    return file
+        file = options.json or (f"{folder}/bench.json" if options.plot or options.table else "")
+        return (_java(_BENCHMARKS, "bench", ["-Xmx256m"],
+                      [*options.names, *(["--full"] if options.full else []), *(["--json", file] if file else [])])
+                or options.plot and _python(_GROWTH, [file, options.plot])
+                or options.table and _python(_TABLE, [file, options.table, str(load)]) or 0)
 
 
 def reproduce(arguments: Sequence[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import subprocess
 from collections.abc import Sequence
 from datetime import datetime, timezone
@@ -51,6 +52,14 @@ def mark(stolen: float) -> str:
     """What people are told of stolen time: empty if it is little."""
     return (f" marked: {stolen:.1f} % of the processors' time was stolen meanwhile, more than {STOLEN_PERCENT:g} %; repeat it "
             "before you believe its figures") if stolen > STOLEN_PERCENT else ""
+
+
+def version() -> str:
+    """Of this copy: that of its poms, and the commit where there is one."""
+    released = re.search(r"<artifactId>onos-mptcp</artifactId>\s*<version>(.*?)</version>", (ROOT / "pom.xml").read_text())
+    assert released, "pom.xml has no version"
+    commit = _commit()
+    return released[1] + (f" ({commit})" if commit else "")
 
 
 def _commit() -> str | None:

@@ -11,6 +11,7 @@ from . import forwards, kernel, login, namespace, sendbuffers
 from .build import oar
 from .cluster import Cluster
 from .errors import LabError, UsageError
+from .options import did_you_mean
 from .hosts import Host
 from .netcfg import configuration, device_id
 from .network import Network
@@ -147,7 +148,7 @@ class Testbed(Controller):
         """A host or the router: h1, h2, …, u1, u2, r1. UsageError names those that there are."""
         known = {host.name: host for host in self.network.hosts_and_router()}
         if name not in known:
-            raise UsageError(f"no host {name}: there are {', '.join(known)}")
+            raise UsageError(f"no host {name}: there are {', '.join(known)}{did_you_mean(name, known)}")
         return known[name]
 
     def link(self, name: str) -> tuple[str, str]:
@@ -159,7 +160,8 @@ class Testbed(Controller):
             if name in ("-".join(ends), "-".join(topology.names.get(end, end) for end in ends)):
                 return ends
         known = topology.link_names()
-        raise UsageError(f"no link {name}: there are {', '.join(known[:12])}{', …' if len(known) > 12 else ''}")
+        raise UsageError(f"no link {name}: there are {', '.join(known[:12])}{', …' if len(known) > 12 else ''}"
+                         f"{did_you_mean(name, known)}")
 
     def transfer(self, source: str | Host = "h1", target: str | Host = "h2", seconds: int = 10, port: int = IPERF_PORT,
                  wrapper: Sequence[str] = MPTCP, options: Sequence[str] = (), interval: float = 1,

@@ -21,6 +21,7 @@ from typing import Any
 
 from . import commands, delays
 from .errors import UsageError
+from .options import did_you_mean
 from .rest import Json
 from .routers import Router, read as router_of
 
@@ -147,7 +148,8 @@ def load(name_or_file: str) -> Topology:
         return parse(named.read_text(encoding="utf-8"), name_or_file)
     path = Path(name_or_file)
     if not path.is_file():
-        raise UsageError(f"unknown topology {name_or_file}: give one of {', '.join(names())} or a file that ./lab plan reads")
+        raise UsageError(f"unknown topology {name_or_file}: give one of {', '.join(names())} or a file that ./lab plan reads"
+                         f"{did_you_mean(name_or_file, names())}")
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:

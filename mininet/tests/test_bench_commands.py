@@ -4,7 +4,7 @@
 import os
 
 import pytest
-from mptcplab import commands
+from mptcplab import commands, usage
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def started(monkeypatch):
 @pytest.mark.parametrize("arguments", [[], ["--full"], ["proportional-1000-uneven"], ["zeta-1000", "growth"],
                                        ["growth-proportional", "--json", "bench.json"]])
 def test_a_conic_solver_is_there_for_what_needs_it(started, arguments):
-    assert commands.bench(arguments) == 0
+    assert commands.bench(usage.parse("bench", arguments)) == 0
     (told, conic), = started
     assert told == arguments
     python, program = conic.split(os.pathsep)
@@ -34,5 +34,5 @@ def test_a_conic_solver_is_there_for_what_needs_it(started, arguments):
 
 @pytest.mark.parametrize("arguments", [["zeta-1000"], ["network-wide"], ["max-min-1000", "--json", "growth.json"]])
 def test_what_needs_no_conic_solver_installs_none(started, arguments):
-    assert commands.bench(arguments) == 0
+    assert commands.bench(usage.parse("bench", arguments)) == 0
     assert started == [(arguments, None)]

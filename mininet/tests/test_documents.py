@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The documents: what they refer to exists, and what they quote is what there is."""
 
+import functools
 import json
 import os
 import re
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mptcplab import cli
+from mptcplab import usage
 from mptcplab.settings import ROOT
 
 _NOT_SOURCES = {"target", "node_modules", "reproduction"}
@@ -95,15 +96,12 @@ def test_the_list_of_documents_has_each_and_the_readme_leads_there():
     assert "](docs/README.md)" in text("README.md")
 
 
-def usage(capsys):
-    """Options by sub-command, as ``./lab help`` and, for the planner, its own help list them."""
-    assert cli.outside(["help"]) == 0
-    synopsis = capsys.readouterr().out.partition("topologies:")[0]
-    blocks = re.split(r"^  (?=[a-z])", synopsis, flags=re.M)[1:]
-    options = {block.split()[0]: set(re.findall(r"--[a-z0-9]+", block)) for block in blocks}
+@functools.cache
+def options_of_commands():
+    """By sub-command, as their help lists them; the planner's from its source."""
+    options = {name: usage.options(name) for name in usage.names() if name != "plan"}
     planner = [path.read_text(encoding="utf-8") for path in JAVA if path.name in ("PlanOptions.java", "Planner.java")]
-    options["plan"] = set(re.findall(r"--[a-z0-9]+", "".join(planner)))
-    return options
+    return {**options, "--version": set(), "plan": set(re.findall(r"--[a-z][a-z0-9-]*", "".join(planner)))}
 
 
 def command_lines(markdown):
@@ -112,15 +110,14 @@ def command_lines(markdown):
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_command_lines_are_understood(name, capsys):
-    options = usage(capsys)
+def test_command_lines_are_understood(name):
+    options = options_of_commands()
     for command, *arguments in command_lines(text(name)):
         assert command in options, f"{name}: ./lab {command}"
-        for word in re.findall(r"--[a-z0-9]+", " ".join(arguments)):
+        for word in re.findall(r"(?<!\S)--[a-z][a-z0-9-]*", " ".join(arguments)):
             assert word in options[command], f"{name}: ./lab {command} {word}"
         if command == "test":
-            kinds = {"unit", "system", "stock-like", "gui", "all", "long", "stock"}
-            assert set(arguments) <= {*kinds, "--onos", "HOME"}, f"{name}: ./lab test {arguments}"
+            assert set(arguments) <= {*usage.KINDS_OF_TESTS, "--onos", "HOME", "--help"}, f"{name}: ./lab test {arguments}"
 
 
 @pytest.mark.parametrize("name", ["docs/operations.md", "docs/policies.md"])
@@ -188,7 +185,7 @@ def test_counters_are_those_that_count():
 
 def test_strategies_and_allocators_are_those_that_there_are():
     names = {name for row in rows(text("docs/planner.md"), "name") for name in quoted(row[0])}
-    assert names == {*cli.STRATEGIES, *cli.ALLOCATORS}
+    assert names == {*usage.STRATEGIES, *usage.ALLOCATORS}
 
 
 def test_classes_in_the_glossary_exist():

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from mptcplab import cli, kernel, namespace, packages
+from mptcplab import cli, kernel, namespace, packages, usage
 from mptcplab.errors import UsageError
 from mptcplab.settings import ROOT
 
@@ -41,7 +41,7 @@ def test_every_command_explains_itself(command, option):
     """The planner does too, with a program that has to be built first."""
     status, out, err = lab(command, option)
     assert (status, err) == (0, "")
-    assert out.startswith("usage: ./lab ") and command in out
+    assert out.startswith(f"usage: ./lab {command} ")
     assert not any(line.startswith(f"  {other} ") for line in out.splitlines() for other in cli._COMMANDS if other != command)
 
 
@@ -72,7 +72,7 @@ def test_no_code_comes_from_the_caller(tmp_path, where):
     for arguments in (["help"], ["demo", "--topology", "nowhere"]):
         done = subprocess.run([str(ROOT / "lab"), *arguments], cwd=tmp_path, capture_output=True, text=True,
                               stdin=subprocess.DEVNULL, timeout=60, env=environment)
-        assert "./lab COMMAND" in done.stdout or "unknown topology nowhere" in done.stderr
+        assert "COMMAND" in done.stdout or "unknown topology nowhere" in done.stderr
     assert not (tmp_path / "ran").exists(), (tmp_path / "ran").read_text()
 
 
@@ -88,8 +88,36 @@ def test_no_command_shows_the_help():
     assert lab()[:2] == lab("help")[:2]
 
 
+def test_help_of_a_command_is_what_the_command_says():
+    assert lab("help", "demo") == lab("demo", "--help")
+
+
+def test_every_option_says_what_it_means():
+    for name in usage.names():
+        assert [action for action in usage.command(name)._actions if not action.help] == [], name
+
+
+def test_the_version_is_that_of_the_poms():
+    status, out, _ = lab("--version")
+    assert status == 0
+    assert f"<version>{out.split()[1]}</version>" in (ROOT / "pom.xml").read_text()
+
+
 @pytest.mark.parametrize("arguments, says", [
     (["fly"], "unknown command fly"),
+    (["dmeo"], "did you mean demo?"),
+    (["demo", "--stratgy", "ecmp"], "no option --stratgy; did you mean --strategy?"),
+    (["demo", "--strategy", "shortes"], "did you mean shortest?"),
+    (["demo", "--topology", "fattre4"], "did you mean fattree4?"),
+    (["compare", "--alocators", "smptcp"], "did you mean --allocators?"),
+    (["test", "sytem"], "did you mean system?"),
+    (["check", "path"], "did you mean paths?"),
+    (["completion", "fish"], "fish is none of bash"),
+    (["help", "me"], "unknown command me"),
+    (["host"], "HOST"),
+    (["bench", "maxflow-fattree32", "--runs", "3"], "--runs does not go with these benchmarks"),
+    (["bench", "spread", "--topology", "fig1"], "--topology does not go with spread"),
+    (["bench", "--plot", "/nowhere/at/all.png"], "--plot /nowhere/at/all.png"),
     (["demo", "--topology", "nowhere"], "unknown topology nowhere"),
     (["demo", "--seconds", "0"], "--seconds"),
     (["demo", "--seconds", "ten"], "ten is no whole number"),

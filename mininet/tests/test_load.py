@@ -82,7 +82,7 @@ def test_what_cannot_be_meant_is_refused(arguments, says):
 def test_other_benchmarks_are_javas(monkeypatch):
     asked = []
     monkeypatch.setitem(cli._COMMANDS, "bench", cli._bench)
-    monkeypatch.setattr(cli.commands, "bench", lambda arguments: asked.append(arguments) or 0)
+    monkeypatch.setattr(cli.commands, "bench", lambda options: asked.append(options.names) or 0)
     assert cli.outside(["bench", "maxflow-fattree32"]) == 0 and cli.outside(["bench"]) == 0
     assert asked == [["maxflow-fattree32"], []]
 

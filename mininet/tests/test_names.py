@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from mptcplab import build, cli, packages
+from mptcplab import build, packages, usage
 from mptcplab.settings import ROOT
 
 _PAGE = ROOT / "gui" / "page" / "app"
@@ -27,8 +27,8 @@ def registered():
 
 
 def test_the_command_takes_all_that_java_registers_in_the_same_order(registered):
-    assert registered["strategy"] == cli.STRATEGIES
-    assert registered["allocator"] == cli.ALLOCATORS
+    assert registered["strategy"] == usage.STRATEGIES
+    assert registered["allocator"] == usage.ALLOCATORS
 
 
 def test_the_page_takes_the_names_from_rest_and_has_none_of_its_own(registered):

@@ -2,14 +2,16 @@
 """The commands into a running demonstration, with a console that really listens and without a network behind it."""
 
 import os
+import subprocess
 import threading
 
 import pytest
 
-from mptcplab import topology
+from mptcplab import topology, usage
 from mptcplab.errors import LabError, UsageError
 from mptcplab.processes import wait_for
-from mptcplab.shell import actions, client, commands, console
+from mptcplab.settings import ROOT
+from mptcplab.shell import actions, client, console
 from mptcplab.testbed import Testbed
 
 NAMES = {"hosts": ["h1", "h2"], "links": ["s1-s2", "s2-s5"]}
@@ -108,24 +110,50 @@ def test_a_process_is_found_by_its_number_inside(here):
         assert there.process(None) == there.process(os.getpid()) == os.getpid()
 
 
-@pytest.mark.parametrize("before, words", [
-    (["./lab"], ["demo", "help"]), (["./lab", "host"], NAMES["hosts"]), (["./lab", "link"], NAMES["links"]),
-    (["./lab", "link", "s1-s2"], ["down", "up"]), (["./lab", "capture"], NAMES["links"] + NAMES["hosts"]),
-    (["./lab", "transfer", "h1"], NAMES["hosts"]), (["./lab", "status"], []), (["./lab", "demo"], [])])
-def test_completion(here, before, words):
+@pytest.mark.parametrize("before, begun, words", [
+    ([], "he", ["help"]), ([], "--v", ["--version"]), (["help"], "de", ["demo"]), (["demolish"], "", []),
+    (["host"], "", NAMES["hosts"]), (["host", "h1"], "", []), (["link"], "", NAMES["links"]),
+    (["link", "s1-s2"], "", ["down", "up"]),
+    (["capture"], "", NAMES["links"] + NAMES["hosts"]), (["transfer"], "", NAMES["hosts"]),
+    (["transfer", "--seconds", "9", "h1"], "", NAMES["hosts"]), (["transfer", "h1", "--tcp"], "", NAMES["hosts"]),
+    (["transfer", "h1", "h2"], "", []), (["status"], "", []), (["demo"], "", []), (["check"], "pa", ["paths"]),
+    (["test"], "g", ["gui"]),
+    (["demo"], "--st", ["--stock-like", "--strategy"]), (["demo"], "--idle", []), (["demo", "--strategy"], "sh", ["shortest"]),
+    (["demo", "--once", "--topology"], "fi", ["fig1", "fig2b", "firewall"]), (["demo", "--json"], "", []),
+    (["compare", "--strategies"], "ec", ["ecmp"]), (["compare", "--allocators"], "s", ["smptcp"]),
+    (["plan", "--allocator"], "p", ["proportional"]), (["reproduce"], "--fr", ["--fresh"]), (["bench"], "cl", ["cluster"]),
+    (["completion"], "", ["bash"])])
+def test_completion(here, before, begun, words):
     with listen(here, 8181, names=lambda: NAMES):
-        assert commands.complete(before, ["demo", "help"]) == words
+        assert [word for word in usage.complete(before, begun) if word.startswith(begun)] == words
 
 
 def test_completion_is_silent_without_a_demonstration(here, monkeypatch, capsys):
     monkeypatch.setenv("COMP_LINE", "./lab host h")
     monkeypatch.setenv("COMP_POINT", "12")
-    assert commands.completion() == 0
+    assert usage.completion() == 0
     assert capsys.readouterr().out == ""
     monkeypatch.setenv("COMP_LINE", "./lab st")
     monkeypatch.setenv("COMP_POINT", "8")
-    commands.completion()
+    usage.completion()
     assert capsys.readouterr().out == "status\n"
+
+
+def test_of_names_with_commas_the_last_one_is_completed(monkeypatch, capsys):
+    monkeypatch.setenv("COMP_LINE", "./lab compare --strategies ecmp,sh")
+    monkeypatch.setenv("COMP_POINT", "99")
+    usage.completion()
+    assert capsys.readouterr().out == "ecmp,shortest\n"
+
+
+@pytest.mark.parametrize("line, words", [
+    ("./lab dem", ["demo"]), ("./lab demo --topology she", ["sheu8"]), ("./lab demo --fai", ["--fail"])])
+def test_bash_completes_with_the_script_that_lab_prints(here, line, words):
+    """As bash does it at the TAB key: by the command that the script has registered for ``lab``."""
+    ask = f"""eval "$({ROOT}/lab completion bash)" && command=$(complete -p lab) && command=${{command#*-C }} &&
+              command=${{command% lab}} && eval "set -- $command" && COMP_LINE='{line}' COMP_POINT={len(line)} bash -c "$1" """
+    done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, timeout=60)
+    assert done.stdout.split() == words, done.stderr
 
 
 class _Host:
@@ -158,7 +186,7 @@ def test_links_in_parallel_have_names_of_their_own():
 
 
 @pytest.mark.parametrize("wrong, says", [
-    (lambda a: a.host("h9"), "no host h9: there are h1, h2"),
+    (lambda a: a.host("h9"), "no host h9: there are h1, h2$"),
     (lambda a: a.interface("s1-s99"), "no link s1-s99: there are s1-"),
     (lambda a: list(a.link("s1-s99", "down")), "no link s1-s99"),
     (lambda a: list(a.link(a.names()["links"][0], "sideways")), "sideways is neither down nor up, nor a capacity from 0.1"),
