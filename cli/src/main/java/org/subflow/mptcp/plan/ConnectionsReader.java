@@ -99,7 +99,8 @@ final class ConnectionsReader {
                 throw new InputException(what + "is " + demand.mbps + " Mbit/s; it must be 0 or more");
             }
             try {
-                connections.add(new ConnectionRequest(demand.id, topology.node(demand.source), topology.node(demand.target),
+                connections.add(new ConnectionRequest(demand.id, Nearest.node(topology, demand.source),
+                                                      Nearest.node(topology, demand.target),
                                                       demand.subflows == 0 ? subflows : demand.subflows, 1, demand.mbps * BITS_PER_MEGABIT));
             } catch (IllegalArgumentException e) {
                 throw new InputException(what + "has an end that is missing: " + e.getMessage(), e);
@@ -187,7 +188,7 @@ final class ConnectionsReader {
     private int node(JsonParser json, String field) throws IOException {
         String name = scalar(json, field);
         try {
-            return topology.node(name);
+            return Nearest.node(topology, name);
         } catch (IllegalArgumentException e) {
             throw bad(json, "\"" + field + "\": " + e.getMessage());
         }

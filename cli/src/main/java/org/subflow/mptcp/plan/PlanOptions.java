@@ -3,6 +3,7 @@ package org.subflow.mptcp.plan;
 
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import org.subflow.mptcp.path.Disjointness;
@@ -105,7 +106,7 @@ final class PlanOptions {
                 k = (int) value.whole(1, ConnectionRequest.MOST_SUBFLOWS);
                 break;
             case "--strategy":
-                strategy = value.parsed(PathStrategies::named).name();
+                strategy = value.named(PathStrategies::named, PathStrategies.names()).name();
                 break;
             case "--disjoint":
                 disjointness = value.parsed(Disjointness::parse);
@@ -141,7 +142,7 @@ final class PlanOptions {
                 why = value.absent();
                 break;
             case "--allocator":
-                allocator = value.parsed(Allocators::byName).name();
+                allocator = value.named(Allocators::byName, Allocators.names()).name();
                 break;
             case "--seed":
                 seed = value.whole(Long.MIN_VALUE, Long.MAX_VALUE);
@@ -150,7 +151,7 @@ final class PlanOptions {
                 writer = value.parsed(PlanWriter::named);
                 break;
             default:
-                throw new InputException("unknown option " + name + "; see ./lab plan --help");
+                throw new InputException("unknown option " + name + Nearest.told(name, Planner.options()) + "; see ./lab plan --help");
         }
     }
 
@@ -234,11 +235,16 @@ final class PlanOptions {
         }
 
         <T> T parsed(Function<String, T> parser) {
+            return named(parser, List.of());
+        }
+
+        /** Returns what is known by one of these names. */
+        <T> T named(Function<String, T> parser, List<String> known) {
             String text = text();
             try {
                 return parser.apply(text);
             } catch (IllegalArgumentException e) {
-                throw new InputException(option + ": " + e.getMessage(), e);
+                throw new InputException(option + ": " + e.getMessage() + Nearest.told(text, known), e);
             }
         }
     }

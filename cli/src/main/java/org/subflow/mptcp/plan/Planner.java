@@ -8,6 +8,9 @@ import java.io.PrintStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.plan.file.TopologyFile;
@@ -110,7 +113,7 @@ public final class Planner {
 
     private static int node(Topology topology, String option, String name) {
         try {
-            return topology.node(name);
+            return Nearest.node(topology, name);
         } catch (IllegalArgumentException e) {
             throw new InputException(option + ": " + e.getMessage(), e);
         }
@@ -127,6 +130,12 @@ public final class Planner {
             used = (isFirst || !fits ? 0 : used + 2) + name.length();
         }
         return text.toString();
+    }
+
+    /** Returns the names of the options, as the help has them. */
+    static List<String> options() {
+        return Pattern.compile("(?<![\\w/-])--[a-z][a-z-]*").matcher(help()).results().map(MatchResult::group).distinct()
+                .collect(Collectors.toList());
     }
 
     private static String help() {

@@ -115,6 +115,6 @@ final class TopologySource {
             // The exception below serves: no file can have such a name.
         }
         throw new InputException("no topology '" + file + "': give a file (" + TopologyFile.FORMS + "), or one of "
-                + String.join(", ", NAMES));
+                + String.join(", ", NAMES) + Nearest.told(file, NAMES));
     }
 }

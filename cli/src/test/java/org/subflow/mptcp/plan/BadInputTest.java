@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.plan;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +48,12 @@ class BadInputTest {
             "--topology diamond --from 1 --to 5 --strategy shortest --disjoint node | cannot find node-disjoint",
             "--topology diamond --from 1 --to 5 --frobnicate | unknown option --frobnicate",
             "--topology diamond --from 1 --to 5 stray | unknown option stray",
+            "--topology diamond --from 1 --to 5 --stratgy ecmp | did you mean --strategy?",
+            "--topology diamond --from 1 --to 5 --strategy widest-disjont | did you mean widest-disjoint?",
+            "--topology diamond --from 1 --to 5 --allocator maxmin | did you mean max-min?",
+            "--topology os3e --capacity 10 --from Chicagoo --to Houston | did you mean Chicago?",
+            "--topology os3e --capacity 10 --from Chicago --to huston | did you mean Houston?",
+            "--topology diamnd --from 1 --to 5 | did you mean diamond?",
             "--topology diamond --from 1 --connections x | exclude each other",
             "--topology nowhere --from 1 --to 5 | no topology 'nowhere'",
             "--topology /nowhere/at.json --from 1 --to 5 | /nowhere/at.json",
@@ -137,6 +147,17 @@ class BadInputTest {
         connections("[{" + good + ", \"capMbps\": NaN}]", "line 1", "\"capMbps\"");
         connections("[{" + good + ",\n \"subflow\": 3}]", "line 2", "no field \"subflow\"");
         connections("[{\"id\": \"x\", " + good + "},\n{\"id\": \"x\", " + good + "}]", "line 2", "'x' already");
+    }
+
+    @Test
+    void nothingIsSuggestedThatIsNotNear() {
+        assertEquals("", Nearest.told("9", List.of("1", "2")));
+        assertEquals("", Nearest.told("best", List.of("ecmp", "shortest")));
+        assertEquals("; did you mean k-max?", Nearest.told("kmax", List.of("k-max-min", "k-max")));
+        Run run = Run.plan("--topology", "diamond", "--connections",
+                Run.file(folder, "near.json", "[{\"source\": \"1\", \"target\": \"55555\"}]"));
+        run.assertRefused("no node '55555'");
+        assertFalse(run.err.contains("did you mean"), run.err);
     }
 
     private void topology(String text, String... says) {
