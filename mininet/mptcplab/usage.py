@@ -76,8 +76,8 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
     known: dict[str, Parser] = {}
 
     def new(name: str, what: str, more: str = "") -> Parser:
-        known[name] = subs.add_parser(name, help=what.replace("%", "%%"), description=f"{what[:1].upper()}{what[1:]}.", epilog=more,
-                                      add_help=name not in PASSED_ON)
+        known[name] = subs.add_parser(name, help=what.replace("%", "%%"), description=f"{what[:1].upper()}{what[1:]}.",
+                                      epilog=more, add_help=name not in PASSED_ON)
         return known[name]
     _testbed_commands(new("demo", "real MPTCP transfers on disjoint paths; without --once they go on until Ctrl-C"),
                       new("compare", "strategies beside each other, with one boot of ONOS and in random order: a table with 95 % "
@@ -97,6 +97,9 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
     new("build", "all artifacts, so that the other commands start at once")
     _tests(new("test", "the tests; all is the default and what CI runs, long adds soak and volume",
                "stock are the system tests that make sense on an unpacked ONOS release, and need --onos HOME."))
+    new("release", "makes what a release has: archive, jars for Maven, the agent as wheel and Debian package, checksums",
+        "Run ./lab test before it: nothing is tested here but the Debian package, by lintian."
+        ).add_argument("--out", metavar="DIR", type=Path, default=Path("release"), help="a folder; ./%(default)s unless given")
     new("completion", "prints a script by which the shell completes commands, options and names",
         'For this terminal: eval "$(./lab completion bash)"; for all: that line in ~/.bashrc, with the path of lab.'
         ).add_argument("shell", metavar="SHELL", choices=["bash"], help="bash")
@@ -146,7 +149,8 @@ def _testbed_commands(demo: Parser, compare: Parser, onos: Parser) -> None:
     _add_no_agents(compare)
     compare.add_argument("--seed", metavar="N", type=whole(0, 2 ** 31), default=1,
                          help="of the random order; %(default)s unless given")
-    compare.add_argument("--out", metavar="DIR", type=Path, default=Path("comparison"), help="a folder; ./%(default)s unless given")
+    compare.add_argument("--out", metavar="DIR", type=Path, default=Path("comparison"),
+                         help="a folder; ./%(default)s unless given")
     for parser, home in ((demo, of_stock), (onos, onos)):
         home.add_argument("--onos", metavar="HOME", help="an unpacked ONOS 2.5–2.7 release instead of the embedded ONOS; it is "
                           "copied, not changed")
@@ -154,8 +158,8 @@ def _testbed_commands(demo: Parser, compare: Parser, onos: Parser) -> None:
                             help="ONOS takes the logins that everybody knows, onos/rocks and karaf/karaf, instead of a password "
                             "made for this run: for a machine that is yours alone")
         parser.add_argument("--nodes", metavar="N", type=whole(1, MOST_NODES), default=1,
-                            help=f"so many ONOS nodes as a cluster, with one storage node; 1 unless given, {MOST_NODES} at most. A "
-                            "node takes 450 MB, the storage node 170 MB")
+                            help=f"so many ONOS nodes as a cluster, with one storage node; 1 unless given, {MOST_NODES} at most. "
+                            "A node takes 450 MB, the storage node 170 MB")
 
 
 def _add_transfers(parser: Parser) -> None:
