@@ -51,8 +51,6 @@ class BadInputTest {
             "--topology diamond --from 1 --to 5 --stratgy ecmp | did you mean --strategy?",
             "--topology diamond --from 1 --to 5 --strategy widest-disjont | did you mean widest-disjoint?",
             "--topology diamond --from 1 --to 5 --allocator maxmin | did you mean max-min?",
-            "--topology os3e --capacity 10 --from Chicagoo --to Houston | did you mean Chicago?",
-            "--topology os3e --capacity 10 --from Chicago --to huston | did you mean Houston?",
             "--topology diamnd --from 1 --to 5 | did you mean diamond?",
             "--topology diamond --from 1 --connections x | exclude each other",
             "--topology nowhere --from 1 --to 5 | no topology 'nowhere'",
@@ -147,6 +145,14 @@ class BadInputTest {
         connections("[{" + good + ", \"capMbps\": NaN}]", "line 1", "\"capMbps\"");
         connections("[{" + good + ",\n \"subflow\": 3}]", "line 2", "no field \"subflow\"");
         connections("[{\"id\": \"x\", " + good + "},\n{\"id\": \"x\", " + good + "}]", "line 2", "'x' already");
+    }
+
+    @Test
+    void theNearestNode() {
+        String file = Run.file(folder, "cities.json", "{\"nodes\": [{\"id\": \"Chicago\"}, {\"id\": \"7\", \"label\": \"Houston\"}],"
+                + " \"links\": [{\"source\": \"Chicago\", \"target\": \"7\", \"capacityMbps\": 1}]}");
+        Run.plan("--topology", file, "--from", "Chicagoo", "--to", "7").assertRefused("--from: no node", "did you mean Chicago?");
+        Run.plan("--topology", file, "--from", "Chicago", "--to", "huston").assertRefused("--to: no node", "did you mean Houston?");
     }
 
     @Test
