@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -93,22 +94,28 @@ def repository(folder: Path) -> None:
     """A Maven repository with the core's bundle, which has the parts of JGraphT that it uses inside, and with the API."""
     build.maven(["package", "-DskipTests", "-Prelease", "-pl", "app/core,app/controller"])
     known = properties()
-    _deploy(folder, ROOT / "app/core/target", "onos-mptcp-core", "onos-mptcp-core", "",
+    # That of the archive: one that is packed again has another manifest.
+    with zipfile.ZipFile(build.oar()) as archive:
+        [name] = [name for name in archive.namelist() if re.search(r"/onos-mptcp-core-[^/]*\.jar$", name)]
+        core = archive.read(name)
+    _deploy(folder, ROOT / "app/core/target", "onos-mptcp-core", "onos-mptcp-core", core,
             "Paths, shares and placement of MPTCP connections; knows nothing of ONOS",
             [("com.fasterxml.jackson.core", "jackson-core", known["jackson.version"], "runtime")])
-    _deploy(folder, ROOT / "app/controller/target", "onos-mptcp-controller", "onos-mptcp-api", "-api",
+    _deploy(folder, ROOT / "app/controller/target", "onos-mptcp-controller", "onos-mptcp-api",
+            (ROOT / f"app/controller/target/onos-mptcp-controller-{known['version']}-api.jar").read_bytes(),
             "What other ONOS applications see of onos-mptcp: connections, links, events, policies",
             [(GROUP, "onos-mptcp-core", known["version"], "compile"),
              ("org.onosproject", "onos-api", known["onos.version"], "provided")])
 
 
-def _deploy(folder: Path, target: Path, module: str, artifact: str, classifier: str, description: str,
+def _deploy(folder: Path, target: Path, module: str, artifact: str, jar: bytes, description: str,
             dependencies: Sequence[tuple[str, str, str, str]]) -> None:
     version = properties()["version"]
     place = folder.joinpath(*GROUP.split("."), artifact, version)
     place.mkdir(parents=True)
-    for kind, suffix in (("", classifier), ("-sources", "-sources"), ("-javadoc", "-javadoc")):
-        shutil.copy(target / f"{module}-{version}{suffix}.jar", place / f"{artifact}-{version}{kind}.jar")
+    (place / f"{artifact}-{version}.jar").write_bytes(jar)
+    for kind in ("sources", "javadoc"):
+        shutil.copy(target / f"{module}-{version}-{kind}.jar", place / f"{artifact}-{version}-{kind}.jar")
     lines = [f"    <dependency>\n      <groupId>{group}</groupId>\n      <artifactId>{name}</artifactId>\n"
              f"      <version>{number}</version>\n      <scope>{scope}</scope>\n    </dependency>"
              for group, name, number, scope in dependencies]
