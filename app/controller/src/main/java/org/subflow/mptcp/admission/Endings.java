@@ -91,6 +91,17 @@ public final class Endings {
         return isStill || !subflow.isRouted() || connection.state() == ConnectionState.IDLE;
     }
 
+    /**
+     * Returns whether the end of a subflow was seen. One that is idle then stays so, whatever it sends: with each packet it would
+     * get a path, and lose it at the next reading.
+     *
+     * @param tuple its five-tuple, either way round
+     */
+    public boolean hasEnded(FiveTuple tuple) {
+        Noted one = noted.getOrDefault(tuple, noted.get(tuple.reversed()));
+        return one != null && one.ending.isComplete();
+    }
+
     /** Forgets the subflows of a connection. */
     public void forget(Connection connection) {
         connection.subflows().forEach(subflow -> noted.remove(subflow.tuple()));

@@ -138,7 +138,10 @@ public final class ManagedTraffic {
                 .isPresent();
     }
 
-    /** Wakes an idle connection or subflow whose packet has come; returns whether the packet is of a managed connection. */
+    /**
+     * Wakes an idle connection or subflow whose packet has come, unless its end was seen; returns whether the packet is of a managed
+     * connection.
+     */
     boolean wake(Segment segment) {
         FiveTuple tuple = segment.fiveTuple();
         Optional<Connection> owner = store.owner(tuple).flatMap(store::get);
@@ -147,8 +150,7 @@ public final class ManagedTraffic {
                     .filter(subflow -> subflow.state() == SubflowState.IDLE).isPresent();
             if (idle) {
                 onLoop(tuple, () -> {
-                    ConnectionId id = owner.get().id();
-                    if (!demotions.mayWake(id, segment, clock.millis()) || !admissions.resumptions.woken(id, tuple)) {
+                    if (endings.hasEnded(tuple) || !woken(owner.get().id(), segment)) {
                         // Its packets need not come here until it is asked for the next one.
                         unmanaged.ignoreAll(List.of(tuple, tuple.reversed()));
                         unmanaged.forward(tuple);
@@ -157,6 +159,10 @@ public final class ManagedTraffic {
             }
         }
         return owner.isPresent();
+    }
+
+    private boolean woken(ConnectionId id, Segment segment) {
+        return demotions.mayWake(id, segment, clock.millis()) && admissions.resumptions.woken(id, segment.fiveTuple());
     }
 
     private boolean onLoop(FiveTuple tuple, Runnable task) {

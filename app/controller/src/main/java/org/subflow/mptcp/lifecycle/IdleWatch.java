@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.collect.Sets;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.subflow.mptcp.admission.Endings;
 import org.subflow.mptcp.admission.UnmanagedTraffic;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
@@ -17,18 +18,20 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.store.ConnectionStore;
 
 /**
- * Asks for the next packet of idle connections and subflows, at switches that would not send it to the controller. Used by
- * the control loop only.
+ * Asks for the next packet of idle connections and subflows, at switches that would not send it to the controller. Of a
+ * subflow whose end was seen it asks for none. Used by the control loop only.
  */
 public final class IdleWatch {
     private static final Set<Type> IRRELEVANT =
             Sets.immutableEnumSet(Type.SHARES_CHANGED, Type.ATTAINABLE_RATE_CHANGED, Type.INSTALLED);
 
     private final ConnectionStore store;
+    private final Endings endings;
     private final UnmanagedTraffic unmanaged;
 
-    public IdleWatch(ConnectionStore store, UnmanagedTraffic unmanaged) {
+    public IdleWatch(ConnectionStore store, Endings endings, UnmanagedTraffic unmanaged) {
         this.store = checkNotNull(store, "store");
+        this.endings = checkNotNull(endings, "endings");
         this.unmanaged = checkNotNull(unmanaged, "unmanaged");
     }
 
@@ -40,7 +43,7 @@ public final class IdleWatch {
         Connection connection = event.subject();
         for (Subflow subflow : connection.subflows()) {
             boolean isIdle = connection.state() == ConnectionState.IDLE || subflow.state() == SubflowState.IDLE;
-            if (isIdle && event.type() != Type.CLOSED) {
+            if (isIdle && event.type() != Type.CLOSED && !endings.hasEnded(subflow.tuple())) {
                 unmanaged.awaitPacket(subflow.tuple());
             } else {
                 unmanaged.ignore(subflow.tuple());
@@ -67,7 +70,7 @@ public final class IdleWatch {
 
     private void await(Subflow subflow) {
         // Thousands may be idle.
-        if (!unmanaged.isAwaited(subflow.tuple())) {
+        if (!unmanaged.isAwaited(subflow.tuple()) && !endings.hasEnded(subflow.tuple())) {
             unmanaged.awaitPacket(subflow.tuple());
         }
     }

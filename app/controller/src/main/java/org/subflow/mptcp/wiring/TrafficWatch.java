@@ -107,7 +107,7 @@ final class TrafficWatch {
         UnmanagedTraffic unmanaged = new UnmanagedTraffic(plain, services, wakeRules, copies, attachments, ignored, counters);
         demotions = new Demotions(stores.connections, parts.meter, parts.provisioner, parts.policies, unmanaged,
                                   services::wasBusyWithin);
-        idleWatch = new IdleWatch(stores.connections, unmanaged);
+        idleWatch = new IdleWatch(stores.connections, parts.endings, unmanaged);
         admissions = parts.admissions();
         Openings openings = new Openings(loops.decisions::execute, known, admissions, parts.endings, unmanaged, demotions, clock);
         candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, services::wasBusyWithin,

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.handshake.Handshakes;
 
 /** Which packets come to the controller, and what waits for nobody. */
@@ -57,6 +59,32 @@ class HandlerEdgesTest extends HandshakeScenario {
         unmanaged.awaitPacket(FIRST);
         handler.counted(data(FIRST, 10), later(10));
         assertFalse(unmanaged.isAwaited(FIRST));
+    }
+
+    @Test
+    void aSubflowWhoseEndWasSeenIsNotWokenByWhatItStillSends() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        only();
+        handler.ended(fin(SECOND));
+        handler.ended(fin(SECOND.reversed()));
+        loop.ask(() -> {
+            for (int second = 0; second < 3; second++) {
+                stage.second(1_000_000);
+            }
+            return true;
+        }, MILLIS);
+        assertEquals(SubflowState.IDLE, second().state());
+        handler.midstream(data(SECOND.reversed(), 1), false);
+        handler.midstream(data(SECOND, 1), false);
+        assertEquals(SubflowState.IDLE, second().state(), "either way");
+        assertFalse(plain.isEmpty(), "its packets go on");
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        assertTrue(second().isRouted(), "another one with its five-tuple");
+    }
+
+    private Subflow second() {
+        return only().subflow(SECOND).orElseThrow();
     }
 
     @Test

@@ -49,7 +49,7 @@ class IdleWatchTest {
     private final UnmanagedTraffic unmanaged = new UnmanagedTraffic(
             new PlainTraffic(new PlainTcpForwarder(rules), stage, stage.attachments, () -> stage.settings),
             new BusyServices(stage.attachments::isOwn, () -> 0), wakeRules, copies, stage.attachments, new Ignored(new DetectCounters()), new DetectCounters());
-    private final IdleWatch watch = new IdleWatch(stage.store, unmanaged);
+    private final IdleWatch watch = new IdleWatch(stage.store, stage.endings, unmanaged);
     private final FiveTuple first = stage.open().first().tuple();
     private final FiveTuple second = stage.join(1).subflows().get(1).tuple();
 
@@ -79,6 +79,18 @@ class IdleWatchTest {
                 ? subflow.withoutRoute(SubflowState.IDLE) : subflow));
         watch.look(id -> false);
         assertWatched(false, true);
+    }
+
+    @Test
+    void notOfASubflowWhoseEndWasSeen() {
+        stage.endings.ended(second, true, stage.millis);
+        stage.provisioner.makeIdle(stage.provisioner.live());
+        happens(Type.IDLE);
+        watch.look(id -> false);
+        assertWatched(true, false);
+        stage.endings.begins(second);
+        watch.look(id -> false);
+        assertWatched(true, true);
     }
 
     @Test
