@@ -17,6 +17,7 @@ from .settings import ISOLATED, ROOT, progress
 _JOINING = "tests/system/test_agent_joining.py"
 _OS3E = "tests/system/test_agent_os3e.py"
 _CLUSTER_LOSSES = "tests/system/test_cluster_losses.py"
+_CLUSTER_FAULTS = "tests/system/test_cluster_faults.py"
 _MANY = "tests/system/test_many.py"
 _NETWORK_WIDE = "tests/system/test_network_wide.py"
 _OWN_NETWORKS = {f"tests/system/test_{name}.py": options for name, options in {
@@ -138,7 +139,8 @@ def _system() -> bool:
     packages.schemathesis()
     packages.require("capture")
     build.build()
-    passed = _pytest_inside(["tests/system", "-m", "not long", *_without(*_OWN_NETWORKS, _CLUSTER_LOSSES, _STOCK_LIKE)])
+    passed = _pytest_inside(["tests/system", "-m", "not long", *_without(*_OWN_NETWORKS, _CLUSTER_LOSSES, _CLUSTER_FAULTS,
+                                                                             _STOCK_LIKE)])
     for file, options in _OWN_NETWORKS.items():
         passed = _pytest_inside([file, *options, "-m", "not long"]) and passed
     return passed
@@ -170,11 +172,13 @@ def _long() -> bool:
     # Not in a namespace: it asks Debian's mirror and PyPI.
     released = not _pytest(["tests/release"])
     passed = _pytest_inside(["tests/system", "-m", "long",
-                             *_without(*_OWN_NETWORKS, _MANY, _JOINING, _CLUSTER_LOSSES, _NETWORK_WIDE, _OS3E)])
+                             *_without(*_OWN_NETWORKS, _MANY, _JOINING, _CLUSTER_LOSSES, _CLUSTER_FAULTS, _NETWORK_WIDE,
+                                         _OS3E)])
     for file in (_ROUTED, "tests/system/test_edge.py"):
         passed = _pytest_inside([file, *_OWN_NETWORKS[file], "-m", "long"]) and passed
-    # ONOS nodes of its own, too.
-    passed = _pytest_inside([_CLUSTER_LOSSES]) and passed
+    # ONOS nodes of their own, too.
+    for file in (_CLUSTER_LOSSES, _CLUSTER_FAULTS):
+        passed = _pytest_inside([file]) and passed
     passed = _pytest_inside([_NETWORK_WIDE, "--topology", "os3e", "--pairs", "8"]) and passed
     passed = _pytest_inside([_JOINING, "--topology", "fig1", "--pairs", "3"]) and passed
     passed = _pytest_inside([_OS3E, "--topology", "os3e", "--pairs", "4"]) and passed

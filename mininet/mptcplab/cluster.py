@@ -6,6 +6,7 @@ namespace, where the switches are. Nothing leads out of it. Everything goes with
 """
 
 import os
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from .onos import EMBEDDED, Onos, Place, readable_java
 from .processes import Process, Processes, run, wait_for
 from .rest import Json
 from .settings import OPENFLOW_PORT
+from .slowdisk import SlowDisk
 from .unprivileged import Account, readable
 
 _BRIDGE = "onosbr"
@@ -38,9 +40,15 @@ class Cluster:
         self._login = login
         self._storage_address = _address(_STORAGE_NUMBER)
         self._storage: Process | None = None
+        self._disk: SlowDisk | None = None
         self._storage_enter: tuple[str, ...] = ()
         self._enter: dict[str, tuple[str, ...]] = {}
         self.nodes: list[Onos] = []
+
+    def disturbable(self) -> None:
+        """Lets the nodes' clocks be set, and the storage node's disk be slowed down, from the start on; needs ``clocks`` and
+        ``agents``."""
+        self._disk = SlowDisk(Account("storage"))
 
     def start(self) -> None:
         """Starts the storage node, then all nodes at once; waits until REST of all answers and they know each other."""
@@ -53,6 +61,9 @@ class Cluster:
             self._enter[place.address] = self._namespace(number)
             inside = Place(place.address, self._enter[place.address], self._storage_address, _HEAP)
             self.nodes.append(Onos(self._folder, self._processes, self._login, name=f"onos{number}", place=inside))
+            if self._disk:
+                self.nodes[-1].has_steps = True
+                self.nodes[-1].step_clock(0)
         for node in self.nodes:
             node.begin()
         for node in self.nodes:
@@ -66,8 +77,9 @@ class Cluster:
         before = output.read_bytes().count(b"ready") if output.exists() else 0
         java = readable_java(packages.java_home()) / "bin" / "java"
         self._storage = self._processes.start(
-            [*self._storage_enter, *account.become, str(readable(EMBEDDED, "installation") / "bin" / "storage-node"), _NAME,
-             "storage", self._storage_address, str(account.home / "data")], output, cwd=account.home,
+            [*self._storage_enter, *account.become, *(self._disk.words if self._disk else ()),
+             str(readable(EMBEDDED, "installation") / "bin" / "storage-node"), _NAME, "storage", self._storage_address,
+             str(account.home / "data")], output, cwd=account.home,
             env={**account.environment, "ONOS_JAVA": str(java)})
         wait_for("the storage node", lambda: self._storage_is_up(output, before), _STORAGE_SECONDS)
 
@@ -102,13 +114,28 @@ class Cluster:
         for node in killed:
             node.wait_for_application()
 
+    def slow_disk(self, millis: int) -> None:
+        """Lets each write of the storage node to its files wait so long, or not at all if 0."""
+        assert self._disk, "the cluster is not disturbable"
+        self._disk.wait(millis)
+
+    def pause(self, address: str, paused: bool) -> None:
+        """Stops a node's process in its steps, as a long collection of garbage does, or lets it go on."""
+        os.kill(self.node(address).pid(), signal.SIGSTOP if paused else signal.SIGCONT)
+
+    def cut(self, address: str, other: str, cut: bool) -> None:
+        """Lets a node and another one, or the storage node, reach each other no more, or again."""
+        self._route(address, other, "add" if cut else "delete")
+
     def cut_off(self, address: str) -> None:
         """Lets a node reach neither the other nodes nor the storage node; switches and REST remain."""
-        self._route(address, "add")
+        for other in self.others(address):
+            self._route(address, other, "add")
 
     def heal(self, address: str) -> None:
         """Lets it reach them again."""
-        self._route(address, "delete")
+        for other in self.others(address):
+            self._route(address, other, "delete")
 
     def enter(self, address: str) -> tuple[str, ...]:
         """The words before a command that runs in a node's namespace."""
@@ -159,9 +186,8 @@ class Cluster:
             return self.masters() == wanted
         wait_for("mastership spread over the nodes", spread, 60, every=1)
 
-    def _route(self, address: str, verb: str) -> None:
-        for other in self.others(address):
-            run([*self._enter[address], "ip", "route", verb, "blackhole", other], f"cutting {address} off")
+    def _route(self, address: str, other: str, verb: str) -> None:
+        run([*self._enter[address], "ip", "route", verb, "blackhole", other], f"cutting {address} off from {other}")
 
     def _all_are(self, *states: str) -> bool:
         for node in self.nodes:

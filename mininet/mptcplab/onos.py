@@ -58,7 +58,8 @@ class Onos:
     """One controller, which runs under an account of its own and takes one login only, at its first start.
 
     ``folder``: for its output; ``name``: of its own folder. Attributes: ``login``; ``address``; ``rest``, logged in;
-    ``boot_seconds`` after ``start``; ``clock_seconds``, by which its clock is ahead from its next start on.
+    ``boot_seconds`` after ``start``; ``clock_seconds``, by which its clock is ahead from its next start on; ``has_steps``,
+    whether its clock can be set by ``step_clock`` from then on.
     """
 
     def __init__(self, folder: Path, processes: Processes, login: Login, release: str | None = None,
@@ -69,6 +70,7 @@ class Onos:
         self.rest = Rest(login, address=self.address)
         self.boot_seconds = 0.0
         self.clock_seconds = 0
+        self.has_steps = False
         self._account = Account(name)
         self._folder = self._account.home
         self._output = folder / f"{name}.out"
@@ -108,6 +110,22 @@ class Onos:
     def crash(self) -> None:
         """Kills it, as a crash does."""
         self._processes.kill(self._process)
+        # What libfaketime removes at the end of a program that is not killed.
+        for left in Path("/dev/shm").glob(f"*faketime_*_{self.pid()}"):
+            left.unlink()
+
+    def step_clock(self, seconds: int) -> None:
+        """Lets its clock be so many seconds ahead, or behind if negative, within a second."""
+        new = self._clock.with_suffix(".new")
+        new.write_text(f"{seconds:+d}s\n", encoding="ascii")
+        # ONOS reads it as another account.
+        new.chmod(0o644)
+        # At once: it may just be read.
+        new.replace(self._clock)
+
+    @property
+    def _clock(self) -> Path:
+        return self._folder / "clock"
 
     @property
     def is_release(self) -> bool:
@@ -198,6 +216,10 @@ class Onos:
     def poll_every_second(self) -> None:
         """Lets ONOS read the switches' counters every second instead of every five: a demonstration is short."""
         self._configure_core(flowPollFrequency="1", portStatsPollFrequency="1")
+
+    def keep_slow_listeners(self) -> None:
+        """Lets listeners to ONOS's events take their time. It removes one that takes two seconds, its own too, for good."""
+        self._configure_core(maxEventTimeLimit="0")
 
     def behave_as_stock(self) -> None:
         """Lets the embedded ONOS do as a stock one does, wherever it has a setting for that."""
@@ -318,7 +340,8 @@ class Onos:
 
     def _run(self, command: Sequence[str], **environment: str) -> None:
         # Under its own account alone: another one's shared memory is not open to it.
-        clock = [f"{name}={value}" for name, value in packages.shifted_clock(self.clock_seconds).items()]
+        faked = packages.stepped_clock(self._clock) if self.has_steps else packages.shifted_clock(self.clock_seconds)
+        clock = [f"{name}={value}" for name, value in faked.items()]
         self._process = self._processes.start(
             [*self._place.enter, *_NICE, *self._account.become, *(["env", *clock] if clock else []), *command],
             self._output, cwd=self._folder, env={**self._account.environment, **environment})

@@ -177,12 +177,19 @@ def clarabel() -> Path:
 
 def shifted_clock(seconds: int) -> dict[str, str]:
     """The environment of a program whose clock is to be so many seconds ahead, or behind if negative; needs ``clocks``."""
-    if not seconds:
-        return {}
+    return {"FAKETIME": f"{seconds:+d}s", **_faked_clock()} if seconds else {}
+
+
+def stepped_clock(file: Path) -> dict[str, str]:
+    """The environment of a program whose clock is ahead by what the file says, as in ``-20s``, which it reads again every second;
+    needs ``clocks``."""
+    return {"FAKETIME_TIMESTAMP_FILE": str(file), "FAKETIME_CACHE_DURATION": "1", **_faked_clock()}
+
+
+def _faked_clock() -> dict[str, str]:
     [library] = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
     # Time-outs go by the monotonic clock, which stays as it is. The "fix" would end Java's waits at once.
-    return {"LD_PRELOAD": library, "FAKETIME": f"{seconds:+d}s", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            "FAKETIME_FORCE_MONOTONIC_FIX": "0"}
+    return {"LD_PRELOAD": library, "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_FORCE_MONOTONIC_FIX": "0"}
 
 
 def virtual_environment(folder: Path, requirements: Sequence[str]) -> bool:

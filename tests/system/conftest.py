@@ -30,6 +30,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--heap", help="limit of ONOS's heap, as in 1500m, in place of its own")
     parser.addoption("--onos", help="an unpacked ONOS release in place of the embedded ONOS")
     parser.addoption("--stock-like", action="store_true", help="the embedded ONOS does as a stock one, wherever it can")
+    parser.addoption("--fault-minutes", type=float, default=20, help="of random faults of a cluster")
+    parser.addoption("--seed", type=int, help="of these, to repeat them")
     parser.addoption("--minutes", type=int, default=30, help="of short connections beside transfers")
 
 

@@ -118,22 +118,28 @@ def assert_reservations_follow(testbed: Testbed) -> None:
     """Waits until ONOS's resource store has allocated on each link what its subflows are expected to get, within capacity, and
     the application's REST says the same."""
     network = testbed.network
-    neighbours = {(device_id(a), str(network.port(a, b))): (a, b) for a, b in network.neighbours()
-                  if a in network.topology.switches and b in network.topology.switches}
+    known = set(network.neighbours())
 
     def none_wrong() -> bool:
-        expected, told = _expected_by_link(testbed), reserved_by_link(testbed)
-        stored = {neighbours.get(port, port): bits / 1e6 for port, bits in allocated(testbed).items()}
+        expected, stored, told = expected_by_link(testbed), allocated_by_link(testbed), reserved_by_link(testbed)
         rates = {link: [of.get(link, 0) for of in (expected, stored, told)] for link in {*expected, *stored, *told}}
         wrong = {link: found for link, found in rates.items() if max(found) - min(found) > 0.01
-                 or link not in neighbours.values() or max(found) > network.rate(*link) + 0.001}
+                 or link not in known or max(found) > network.rate(*link) + 0.001}
         if wrong:
             raise LabError(f"link: (expected, allocated in ONOS, told by REST): {wrong}")
         return True
     wait_for("reservations as expected", none_wrong, TIMEOUT, every=0.3)
 
 
-def _expected_by_link(testbed: Testbed) -> dict[tuple[str, str], float]:
+def allocated_by_link(testbed: Testbed) -> dict[tuple[str, str], float]:
+    """What ONOS's own resource store has allocated, Mbit/s by (switch, switch), or by (device, port) where no link is."""
+    network = testbed.network
+    neighbours = {(device_id(a), str(network.port(a, b))): (a, b) for a, b in network.neighbours()
+                  if a in network.topology.switches and b in network.topology.switches}
+    return {neighbours.get(port, port): bits / 1e6 for port, bits in allocated(testbed).items()}
+
+
+def expected_by_link(testbed: Testbed) -> dict[tuple[str, str], float]:
     """Mbit/s by (switch, switch) that the subflows there are expected to get."""
     expected: dict[tuple[str, str], float] = {}
     for connection in active(testbed):

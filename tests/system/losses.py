@@ -5,7 +5,6 @@ import contextlib
 import os
 import time
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 import nodes
 from conftest import assert_disjoint
@@ -112,9 +111,6 @@ def set_clocks(testbed: Testbed, seconds: Mapping[Onos, int]) -> None:
         node.clock_seconds = some
         if node.runs():
             node.crash()
-        # What libfaketime removes at the end of a program that is not killed.
-        for left in Path("/dev/shm").glob(f"*faketime_*_{node.pid()}"):
-            left.unlink()
     cluster.restart()
     for node in seconds:
         behind = time.time() + node.clock_seconds - node.rest.get("/mptcp/settings")["millis"] / 1000

@@ -66,6 +66,12 @@ def data(testbed: Testbed, paths: int = SUBFLOWS) -> Json:
     return found[0]
 
 
+def intents(node: Onos) -> dict[str, str]:
+    """The states of connections' intents that a node knows, by key; one without a state is just going."""
+    return {i["key"]: i["state"] for i in node.rest.get("/intents")["intents"]
+            if i["key"].startswith(_CONNECTION_KEY) and i.get("state", "WITHDRAWN") != "WITHDRAWN"}
+
+
 def routes(connection: Json) -> Routes:
     return {(s["src"], s["dst"]): s["path"] for s in connection["subflows"]}
 
@@ -128,10 +134,10 @@ def wait_until_nothing_is_left(testbed: Testbed) -> None:
     """Waits until no rule, no intent and no reservation is left of connections that are over, nor of paths with labels."""
     def nothing() -> bool:
         rules, booked = tcp_rules(testbed) + sorted(tables(testbed).shared), allocated(testbed)
-        intents = [i["key"] for node in cluster_of(testbed).alive() for i in node.rest.get("/intents")["intents"]
+        left = [i["key"] for node in cluster_of(testbed).alive() for i in node.rest.get("/intents")["intents"]
                    if i["appId"] == APPLICATION and i.get("state", "WITHDRAWN") != "WITHDRAWN"]
-        if rules or booked or intents:
-            raise LabError(f"rules {rules}, reservations {booked}, intents {intents}")
+        if rules or booked or left:
+            raise LabError(f"rules {rules}, reservations {booked}, intents {left}")
         return True
     wait_for("nothing left of connections that are over", nothing, 90, every=1)
 
@@ -145,10 +151,9 @@ def _agree(testbed: Testbed, alive: list[Onos]) -> bool:
     if any(other != first for other in seen.values()):
         raise LabError(f"connections: {seen}")
     for node in alive:
-        intents = [i for i in node.rest.get("/intents")["intents"]
-                   if i["key"].startswith(_CONNECTION_KEY) and i.get("state", "WITHDRAWN") != "WITHDRAWN"]
-        if len(intents) != len(first) or any(i["state"] != "INSTALLED" for i in intents):
-            raise LabError(f"{node.address}: {len(first)} connections, intents {[(i['key'], i['state']) for i in intents]}")
+        there = intents(node)
+        if len(there) != len(first) or any(state != "INSTALLED" for state in there.values()):
+            raise LabError(f"{node.address}: {len(first)} connections, intents {there}")
     if alive[0].settings()["pathLabels"] == "on":
         return _ways_agree(testbed, first.values())
     rules, wanted = tcp_rules(testbed), _rules(first.values())
