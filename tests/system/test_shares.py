@@ -136,7 +136,8 @@ def seconds_until_a_lowered_capacity_is_seen(running):
         def lowered():
             seen, data = link(running, "s1", "s2"), to_port(running, 5201)[0]
             return (seen["capacityMbps"] == 4 and seen["reservedMbps"] <= 4.001
-                    and sum(s["expectedUpMbps"] for s in over(data, "s2")) <= 4.001 and data)
+                    and sum(s["expectedUpMbps"] for s in over(data, "s2")) <= 4.001
+                    and all(s["bottleneckMbps"] == 4 for s in over(data, "s2")) and data)
         data = wait_for("4 Mbit/s in links and shares", lowered, 10, every=0.02)
         seconds = time.monotonic() - begun
         assert data["expectedUpMbps"] >= 23.5, "the other paths have what they had"

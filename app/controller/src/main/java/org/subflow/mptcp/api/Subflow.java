@@ -90,8 +90,18 @@ public final class Subflow {
 
     /** Returns this subflow with another expected throughput (bit/s, seen from the connection's client). */
     public Subflow withExpected(Rates newExpected) {
-        return new Subflow(tuple, fromClient, join, state, ingress, egress,
-                           path, reversePath, bottleneck, newExpected, backup);
+        return with(newExpected, bottleneck);
+    }
+
+    /**
+     * Returns this subflow with another expected throughput (bit/s, seen from the connection's client), after links of its path may
+     * have got another capacity.
+     *
+     * @param newBottleneck the smallest capacity on its path now, bit/s
+     */
+    public Subflow with(Rates newExpected, double newBottleneck) {
+        return newExpected.equals(expected) && newBottleneck == bottleneck ? this
+                : new Subflow(tuple, fromClient, join, state, ingress, egress, path, reversePath, newBottleneck, newExpected, backup);
     }
 
     /**

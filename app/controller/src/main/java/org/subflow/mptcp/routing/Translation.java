@@ -164,13 +164,13 @@ public final class Translation {
         }
     }
 
-    /** Returns a connection with the expected throughputs of the placed one. */
+    /** Returns a connection with the expected throughputs of the placed one, and with what its paths carry now. */
     public static Connection shared(Connection connection, PlacedConnection placed) {
         List<Subflow> subflows = new ArrayList<>();
         for (int i = 0; i < connection.subflows().size(); i++) {
             Subflow subflow = connection.subflows().get(i);
-            Rates expected = placed.subflows().get(i).expected();
-            subflows.add(subflow.expected().equals(expected) ? subflow : subflow.withExpected(expected));
+            PlacedSubflow now = placed.subflows().get(i);
+            subflows.add(subflow.with(now.expected(), now.path().map(Path::capacity).orElse(subflow.bottleneck())));
         }
         return subflows.equals(connection.subflows()) ? connection : connection.withSubflows(subflows);
     }
