@@ -149,6 +149,30 @@ test('links every event to its connection', async () => {
   });
 });
 
+test('gives what is selected an address, and the way back', async () => {
+  await withPage('diamond', async (page) => {
+    const ticked = () => page.locator('tr[data-id][aria-selected="true"]').evaluateAll((all) => all.map((one) => one.dataset.id).sort());
+    await row(page, 'mptcp-data').click();
+    await page.waitForURL(/#connections\/mptcp-data$/);
+    await page.getByRole('button', { name: '1 control connection' }).click();
+    await row(page, 'mptcp-control').getByRole('checkbox').click();
+    await page.waitForURL(/#connections\/mptcp-data,mptcp-control$/);
+    await page.reload();
+    await row(page, 'mptcp-data').waitFor();
+    assert.deepEqual((await ticked()).filter((id) => id === 'mptcp-data'), ['mptcp-data'], 'the address has both');
+    await page.goBack();
+    await page.waitForURL(/#connections\/mptcp-data$/);
+    await page.getByRole('link', { name: 'Network' }).click();
+    await page.getByRole('link', { name: 'Connections', exact: true }).click();
+    await page.waitForURL(/#connections\/mptcp-data$/);
+    assert.deepEqual(await ticked(), ['mptcp-data'], 'another view and back');
+    await page.goBack();
+    await page.goBack();
+    await page.goBack();
+    await page.locator('tr[aria-selected="true"]').waitFor({ state: 'detached' });
+  });
+});
+
 test('tells a new user what to look at, until the first click', async () => {
   await withPage('diamond', async (page) => {
     await says(page, 'Choose a connection in the list');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, effect, inject, signal } from '@angular/core';
 import { ConnectionDetail } from './connections/detail';
 import { ConnectionTable } from './connections/table';
 import { cluster } from './live/api';
@@ -10,7 +10,7 @@ import { ManagePage } from './manage/manage';
 import { alarmsOf } from './model/failures';
 import { clock, count } from './model/format';
 import { NetworkPage } from './network/network';
-import { pageAt, placeOf, View } from './shared/address';
+import { addressOf, pageAt, placeOf, View } from './shared/address';
 import { Hint } from './shared/hint';
 import { Slider } from './shared/slider';
 import { Theme } from './shared/theme';
@@ -45,7 +45,9 @@ export class Page {
   protected readonly store = inject(Store);
   private readonly reasons = inject(Reasons);
   protected readonly theme = inject(Theme);
-  protected readonly views = VIEWS;
+  /** The views with their addresses; that of the connections has those that are selected. */
+  protected readonly views = computed(() => VIEWS.map((view) => ({
+    ...view, address: view.id === 'connections' ? addressOf(...this.store.selection()) : `/onos/mptcp/#${view.id}` })));
   protected readonly hint = inject(Hint);
   protected readonly view = signal<View>('connections');
   protected readonly contact = computed(() => CONTACT[this.store.contact()]);
@@ -83,6 +85,14 @@ export class Page {
     this.store.start();
     this.follow();
     addEventListener('hashchange', () => this.follow());
+    // What is selected is an address: a link for others, and the browser's way back.
+    effect(() => {
+      const { view, connections } = placeOf(location.hash);
+      const chosen = this.store.selection();
+      if (view === 'connections' && connections.join() !== chosen.join()) {
+        history.pushState(null, '', addressOf(...chosen));
+      }
+    });
     setInterval(() => void this.askCluster(), CLUSTER_MILLIS);
   }
 
@@ -99,10 +109,10 @@ export class Page {
   }
 
   private follow(): void {
-    const { view, connection } = placeOf(location.hash);
+    const { view, connections } = placeOf(location.hash);
     this.view.set(view);
-    if (connection) {
-      this.store.select([connection]);
+    if (view === 'connections') {
+      this.store.select(connections);
     }
   }
 

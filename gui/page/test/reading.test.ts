@@ -59,14 +59,16 @@ test('files have the figures of REST, unrounded', () => {
                'time,a\r\n1970-01-01T00:00:00.000Z,\r\n1970-01-01T00:00:01.500Z,2\r\n');
 });
 
-test('an address names a view, and a connection in it', () => {
-  assert.deepEqual(placeOf(addressOf('a/b c').split('/onos/mptcp/')[1]), { view: 'connections', connection: 'a/b c' });
-  assert.deepEqual(placeOf('#network'), { view: 'network', connection: null });
-  assert.deepEqual(placeOf('#network/x'), { view: 'network', connection: null });
-  assert.deepEqual(placeOf('#connections/%E0%A4%A'), { view: 'connections', connection: null });
+test('an address names a view, and the connections that are selected in it', () => {
+  assert.deepEqual(placeOf(addressOf('a/b c').split('/onos/mptcp/')[1]), { view: 'connections', connections: ['a/b c'] });
+  assert.deepEqual(placeOf(addressOf('a,b', 'c').split('/onos/mptcp/')[1]).connections, ['a,b', 'c']);
+  assert.deepEqual(placeOf(addressOf().split('/onos/mptcp/')[1]), { view: 'connections', connections: [] });
+  assert.deepEqual(placeOf('#network'), { view: 'network', connections: [] });
+  assert.deepEqual(placeOf('#network/x'), { view: 'network', connections: [] });
+  assert.deepEqual(placeOf('#connections/%E0%A4%A'), { view: 'connections', connections: [] });
   assert.equal(pageAt('10.0.0.2', 'https://10.0.0.1:8443/onos/mptcp/#network'), 'https://10.0.0.2:8443/onos/mptcp/#network');
   assert.equal(pageAt('fd00::2', 'http://onos:8181/onos/mptcp/'), 'http://[fd00::2]:8181/onos/mptcp/');
-  assert.deepEqual(placeOf(''), { view: 'connections', connection: null });
+  assert.deepEqual(placeOf(''), { view: 'connections', connections: [] });
 });
 
 test('the newest events of all connections come first', () => {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The page's own addresses: a view, and a connection that is chosen in it. Pure functions. */
+/** The page's own addresses: a view, and the connections that are chosen in it. Pure functions. */
 
 export type View = 'connections' | 'what-if' | 'network' | 'manage';
 
 const VIEWS: readonly View[] = ['connections', 'what-if', 'network', 'manage'];
 
-/** The address of a connection on this page. */
-export function addressOf(connection: string): string {
-  return `/onos/mptcp/#connections/${encodeURIComponent(connection)}`;
+/** The address of connections on this page. */
+export function addressOf(...connections: readonly string[]): string {
+  return `/onos/mptcp/#${['connections', ...(connections.length ? [connections.map(encodeURIComponent).join(',')] : [])].join('/')}`;
 }
 
 /** The address of what a page shows (`here`) at another node of the cluster, with the same scheme and port; IPv6 without brackets. */
@@ -17,17 +17,17 @@ export function pageAt(node: string, here: string): string {
   return there.href;
 }
 
-/** What the part of an address after its path stands for; the connection is null if it names none. */
-export function placeOf(hash: string): { view: View; connection: string | null } {
+/** What the part of an address after its path stands for. */
+export function placeOf(hash: string): { view: View; connections: readonly string[] } {
   const [name, ...rest] = hash.replace(/^#/, '').split('/');
   const view = VIEWS.find((each) => each === name) ?? 'connections';
-  return { view, connection: view === 'connections' ? decoded(rest.join('/')) : null };
+  return { view, connections: view === 'connections' ? rest.join('/').split(',').map(decoded).filter(Boolean) : [] };
 }
 
-function decoded(text: string): string | null {
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(text) || null;
+    return decodeURIComponent(text);
   } catch {
-    return null;
+    return '';
   }
 }
