@@ -140,7 +140,7 @@ def test_the_recipe_for_a_setting_names_the_files_where_one_is():
 def test_settings_are_those_of_the_application():
     lines = next(path for path in _files(".cfgdef") if path.name == "MptcpSettings.cfgdef").read_text(encoding="utf-8")
     defined = {line.split("|")[0]: line.split("|")[2] for line in lines.splitlines() if not line.startswith("#")}
-    assert {quoted(row[0])[0]: row[1].strip("`") for row in rows(text("docs/operations.md"), "setting")} == defined
+    assert {quoted(row[0])[0]: row[1].strip("`") for row in rows(text("docs/settings.md"), "setting")} == defined
 
 
 @pytest.mark.parametrize("shown", [path for path in _files(".cfgdef") if path.is_relative_to(ROOT / "onos")],

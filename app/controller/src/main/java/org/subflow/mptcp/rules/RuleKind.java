@@ -11,7 +11,7 @@ import org.onosproject.net.flow.TrafficTreatment;
 
 /**
  * The kinds of rules that this application has in switches, with their priorities. The greatest priority that matches a packet
- * decides. {@code docs/operations.md} shows them among those of ONOS and of other applications.
+ * decides. {@code docs/connections.md} shows them among those of ONOS and of other applications.
  */
 public enum RuleKind {
     /** All packets with the label of a path. Above exact rules: a packet with a label must not meet that of its subflow. */

@@ -24,7 +24,7 @@ import org.subflow.mptcp.placement.JoinPolicy;
  */
 class MptcpSettingsTest {
     private static final Path DEFINITION = Path.of("src/main/resources/org/subflow/mptcp/config/MptcpSettings.cfgdef");
-    private static final Path DOCUMENT = Path.of("../../docs/operations.md");
+    private static final Path DOCUMENT = Path.of("../../docs/settings.md");
     private static final String HEADER = "| setting | default | it takes | meaning |\n|---|---|---|---|\n";
 
     @Test

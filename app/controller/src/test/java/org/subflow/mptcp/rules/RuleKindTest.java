@@ -18,7 +18,7 @@ import org.onosproject.net.packet.PacketPriority;
 /** Which rule a packet meets first. */
 class RuleKindTest {
     private static final int STOCK_FORWARDING = 10;
-    private static final Path DOCUMENT = Path.of("../../docs/operations.md");
+    private static final Path DOCUMENT = Path.of("../../docs/connections.md");
     /** A row of the table of priorities: a number, a rule, and whose it is. */
     private static final Pattern OURS = Pattern.compile("(?m)^\\| (\\d+) \\|[^|]*\\| ours \\|$");
 
