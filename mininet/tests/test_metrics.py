@@ -58,7 +58,8 @@ def test_histograms_are_those_of_two_waits(families):
 
 def test_a_directed_link_has_one_series_of_each_kind(families):
     for name in (name for name in families if "_link_" in name):
-        assert [sample.labels for sample in families[name].samples] == [{"source": "of:1/2", "destination": "of:2/1"}]
+        assert [sample.labels for sample in families[name].samples] == [
+            {"source": "of:1/2", "source_name": "s1/2", "destination": "of:2/1", "destination_name": "s2/1"}]
 
 
 def test_documented_metrics_exist_and_only_counters_are_left_out(families):

@@ -25,7 +25,6 @@ import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
 import org.subflow.mptcp.placement.PlacedSubflow.Role;
 import org.subflow.mptcp.placement.PlacementTerms;
-import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 
 /** Translates between connections on one snapshot of ONOS's network and the placement core. For one thread at a time. */

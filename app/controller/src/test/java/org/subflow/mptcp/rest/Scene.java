@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.rest;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -81,7 +80,6 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
     public static final ConnectionId RESTING = ConnectionId.of("mptcp-10.0.0.1-40000");
 
     private static final long BEGIN = 1_700_000_000_000L;
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     public long millis = BEGIN;
     public Settings settings = Settings.DEFAULTS;
