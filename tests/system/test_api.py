@@ -85,7 +85,7 @@ def test_a_command_that_fails_or_does_not_end_is_told(bed):
 
 @pytest.mark.parametrize("options, says", [
     ({"topology": "nosuch"}, "unknown topology nosuch: give one of diamond"),
-    ({"strategy": "nosuch"}, "invalid choice: 'nosuch'"),
+    ({"strategy": "nosuch"}, "nosuch is none of widest-disjoint"),
     ({"subflows": 99}, "99 is no whole number from 1 to 9")])
 def test_wrong_arguments_are_told_at_the_start(tmp_path, monkeypatch, options, says):
     monkeypatch.setenv("MPTCPLAB_HTTP_PORT", "8191")
