@@ -13,6 +13,8 @@ from mptcplab.processes import wait_for
 from mptcplab.rest import Rest
 from test_demo import started
 
+pytestmark = pytest.mark.long
+
 PUBLISHED = {"fig1": (3, 12), "fig2b": (2, 20)}
 """Connections, and the fair share of each in Mbit/s."""
 
@@ -57,7 +59,7 @@ class Shown:
         return self.is_published(shares)
 
 
-@pytest.fixture(scope="module", params=["fig1", pytest.param("fig2b", marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=sorted(PUBLISHED))
 def shown(request, tmp_path_factory):
     return Shown(request.param, tmp_path_factory.mktemp(request.param))
 
