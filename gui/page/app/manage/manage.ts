@@ -5,6 +5,7 @@ import { Store } from '../live/store';
 import { count, span } from '../model/format';
 import { Agent } from '../model/wire';
 import { addressOf } from '../shared/address';
+import { Question } from '../shared/question';
 import { PoliciesForm } from './policies';
 import { SettingsForm } from './settings';
 
@@ -20,8 +21,9 @@ export class ManagePage {
   protected readonly span = span;
   protected readonly hosts = signal<readonly Agent[] | null>(null);
   protected readonly failure = signal('');
-  protected readonly busy = signal(false);
-  protected readonly refusal = signal('');
+  private readonly question = new Question();
+  protected readonly busy = this.question.busy;
+  protected readonly refusal = this.question.failure;
   /** Connections that have begun to move; null before the first question. */
   protected readonly moved = signal<readonly { id: string; name: string; address: string }[] | null>(null);
   protected readonly count = count;
@@ -40,18 +42,10 @@ export class ManagePage {
   }
 
   protected async reoptimise(): Promise<void> {
-    this.busy.set(true);
-    this.refusal.set('');
     this.moved.set(null);
-    try {
-      this.moved.set((await reoptimise()).map(({ id }) => {
-        const known = this.store.state().connections.get(id);
-        return { id, name: known ? `${known.client} → ${known.server}` : id, address: addressOf(id) };
-      }));
-    } catch (failure) {
-      this.refusal.set(wordsOf(failure));
-    } finally {
-      this.busy.set(false);
-    }
+    await this.question.ask(async () => this.moved.set((await reoptimise()).map(({ id }) => {
+      const known = this.store.state().connections.get(id);
+      return { id, name: known ? `${known.client} → ${known.server}` : id, address: addressOf(id) };
+    })));
   }
 }

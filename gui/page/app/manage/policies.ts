@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ChangeDetectionStrategy, Component, computed, signal } from '@angular/core';
-import { policies, Policies, replacePolicies, wordsOf } from '../live/api';
+import { policies, Policies, replacePolicies } from '../live/api';
+import { Question } from '../shared/question';
 
 /** The policies in their order, as JSON that an admin changes. Nothing is lost that somebody else has written meanwhile. */
 @Component({
@@ -12,8 +13,9 @@ export class PoliciesForm {
   private readonly told = signal<Policies | null>(null);
   /** What the user has typed; null while nothing is typed. */
   protected readonly typed = signal<string | null>(null);
-  protected readonly busy = signal(false);
-  protected readonly failure = signal('');
+  private readonly question = new Question();
+  protected readonly busy = this.question.busy;
+  protected readonly failure = this.question.failure;
   protected readonly saved = signal('');
 
   protected readonly text = computed(() => this.typed() ?? written(this.told()));
@@ -56,16 +58,8 @@ export class PoliciesForm {
   }
 
   private async ask(question: () => Promise<void>): Promise<void> {
-    this.busy.set(true);
-    this.failure.set('');
     this.saved.set('');
-    try {
-      await question();
-    } catch (failure) {
-      this.failure.set(wordsOf(failure));
-    } finally {
-      this.busy.set(false);
-    }
+    await this.question.ask(question);
   }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ChangeDetectionStrategy, Component, computed, signal } from '@angular/core';
-import { allSettings, changeSettings, wordsOf } from '../live/api';
+import { allSettings, changeSettings } from '../live/api';
 import { AllSettings } from '../model/wire';
+import { Question } from '../shared/question';
 
 /** The settings in force, with what each is for; an admin changes them, all at once or none. */
 @Component({
@@ -13,8 +14,9 @@ export class SettingsForm {
   private readonly told = signal<AllSettings | null>(null);
   /** What the user has chosen and not saved yet, by setting. */
   protected readonly edited = signal<Readonly<Record<string, string>>>({});
-  protected readonly busy = signal(false);
-  protected readonly failure = signal('');
+  private readonly question = new Question();
+  protected readonly busy = this.question.busy;
+  protected readonly failure = this.question.failure;
   protected readonly saved = signal('');
 
   protected readonly rows = computed(() => {
@@ -56,15 +58,7 @@ export class SettingsForm {
   }
 
   private async ask(question: () => Promise<void>): Promise<void> {
-    this.busy.set(true);
-    this.failure.set('');
     this.saved.set('');
-    try {
-      await question();
-    } catch (failure) {
-      this.failure.set(wordsOf(failure));
-    } finally {
-      this.busy.set(false);
-    }
+    await this.question.ask(question);
   }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
-import { backgroundPlan, wordsOf } from '../live/api';
+import { backgroundPlan } from '../live/api';
 import { Store } from '../live/store';
 import { mbps } from '../model/format';
 import { pathText } from '../model/network';
 import { PlannedMove } from '../model/wire';
 import { addressOf } from '../shared/address';
+import { Question } from '../shared/question';
 
 /** A dry run of the background plan: how several connections would move, beside what they have now. */
 @Component({
@@ -16,8 +17,9 @@ import { addressOf } from '../shared/address';
 export class BackgroundPlan {
   private readonly store = inject(Store);
   protected readonly addressOf = addressOf;
-  protected readonly busy = signal(false);
-  protected readonly failure = signal('');
+  private readonly question = new Question();
+  protected readonly busy = this.question.busy;
+  protected readonly failure = this.question.failure;
   protected readonly moves = signal<readonly PlannedMove[] | null>(null);
 
   protected readonly rows = computed(() => (this.moves() ?? []).map((move) => {
@@ -37,15 +39,7 @@ export class BackgroundPlan {
   }));
 
   protected async ask(): Promise<void> {
-    this.busy.set(true);
-    this.failure.set('');
     this.moves.set(null);
-    try {
-      this.moves.set(await backgroundPlan());
-    } catch (failure) {
-      this.failure.set(wordsOf(failure));
-    } finally {
-      this.busy.set(false);
-    }
+    await this.question.ask(async () => this.moves.set(await backgroundPlan()));
   }
 }
