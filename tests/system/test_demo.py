@@ -155,6 +155,7 @@ def test_people_see_the_same(shown):
     assert "s1 s2 s5" in out and "s1 s3 s5" in out and "s1 s4 s5" in out
 
 
+@pytest.mark.long
 def test_without_and_with_agents_in_one_table(tmp_path):
     process = started("demo", "--compare", "--once", "--seconds", "6", "--json", str(tmp_path / "f.json"), folder=tmp_path)
     out, err = process.communicate(timeout=400)

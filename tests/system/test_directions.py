@@ -26,7 +26,8 @@ def newest(testbed: Testbed) -> str:
     return data_connection(testbed)["id"] if active(testbed) else ""
 
 
-@pytest.mark.parametrize("options, through", [((), "s2"), (("-R",), "s3")], ids=["upload", "download"])
+@pytest.mark.parametrize("options, through", [pytest.param((), "s2", id="upload"),
+                                              pytest.param(("-R",), "s3", id="download", marks=pytest.mark.long)])
 def test_a_transfer_gets_the_path_that_is_wide_in_its_direction_and_keeps_it(testbed, capsys, options, through):
     testbed.onos.configure(subflows=1)
     wide = ["s1", through, "s4"]

@@ -109,7 +109,7 @@ def test_an_edge_switch_that_comes_back_with_an_empty_table(testbed):
         network.ping(network.clients[0], address, network.addresses(network.servers[0])[0])
 
 
-@pytest.mark.parametrize("number", [pytest.param(number, marks=[pytest.mark.long] if number > 1 else []) for number in range(20)])
+@pytest.mark.parametrize("number", [pytest.param(number, marks=[pytest.mark.long] if number else []) for number in range(20)])
 def test_onos_killed_just_after_a_connection_has_begun_keeps_nothing_reserved(testbed, number):
     """Reservations and connections are written up to half a second later, each on its own: a crash may leave one only."""
     try:
