@@ -3,10 +3,12 @@
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from typing import Any
 
 import pytest
 
+import evidence
 from mptcplab import demo, namespace, packages, topology
 from mptcplab.errors import LabError
 from mptcplab.hosts import Host
@@ -40,6 +42,16 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("system tests run inside a testbed's namespace: ./lab test system")
     # pytest.exit, as another exception would fail one test and let the next ones run.
     namespace.prepare(leave=lambda status: pytest.exit("told to end", status))
+
+
+@pytest.hookimpl(hookwrapper=True)  # type: ignore[misc]  # pytest's own types leave it out
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
+    """Says beside a failure what the testbed had at that moment, before the fixtures tidy up."""
+    outcome = yield
+    report = outcome.get_result()
+    testbed = item.funcargs.get("session_testbed") if isinstance(item, pytest.Function) else None
+    if report.failed and isinstance(testbed, Testbed):
+        report.sections += [(f"at the failure: {title}", text) for title, text in evidence.of(testbed)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

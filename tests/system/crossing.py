@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from conftest import active, links_of, tell
+from evidence import further_hosts
 from life import PAYLOAD, TIMEOUT, TRANSFER_PORT, flows, is_on, paths
 from mptcplab.errors import LabError
 from mptcplab.hosts import PREFIX, Host, listens, start
@@ -221,8 +222,11 @@ def attached(switch: str, name: str, mac: str, address: str, vlan: int | None = 
         run(["ethtool", "-K", host.port, "tx", "off"], f"making {name}")
         tag = [] if vlan is None else [f"tag={vlan}"]
         run(["ovs-vsctl", "--timeout=20", "add-port", switch, host.port, *tag], f"attaching {name}")
+        further_hosts.append(host)
         yield host
     finally:
+        with contextlib.suppress(ValueError):
+            further_hosts.remove(host)
         run(["ovs-vsctl", "--timeout=20", "--if-exists", "del-port", switch, host.port], f"removing {name}")
         host.end()
 
