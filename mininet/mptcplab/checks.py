@@ -167,6 +167,7 @@ def _long() -> bool:
     packages.require("clocks", "plots")
     build.build()
     build.topology_view()
+    packages.openapi_generator()
     fuzzed = _passes(_fuzzed)
     packages.require("release", "clean-root")
     # Not in a namespace: it asks Debian's mirror and PyPI.

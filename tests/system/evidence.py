@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What switches, kernels and the controller have when a system test fails: a failure that does not come again is found by it."""
 
+import re
 import subprocess
 from collections.abc import Callable, Iterator
 
@@ -11,6 +12,8 @@ from mptcplab.testbed import Testbed
 
 _LINES = 40
 """Of each part at most, the last ones."""
+
+_TELLING = re.compile(r"\| (WARN |ERROR) |subflow")
 
 further_hosts: list[Host] = []
 """Hosts beside those of the testbed's network."""
@@ -28,7 +31,7 @@ def of(testbed: Testbed) -> Iterator[tuple[str, str]]:
         f"{one['id']} {one['state']} {[(s['src'], s['dst'], s['state'], s['path']) for s in one['subflows']]}"
         for one in testbed.onos.rest.get("/mptcp/connections")["connections"]))
     yield "counters", _read(lambda: " ".join(f"{name}={count}" for name, count in testbed.onos.counters().items() if count))
-    yield "ONOS's log", _read(testbed.onos.log)
+    yield "ONOS's log", _read(lambda: "\n".join(line for line in testbed.onos.log().splitlines() if _TELLING.search(line)))
 
 
 def _read(part: Callable[[], str]) -> str:

@@ -24,7 +24,7 @@ export class SettingsForm {
     return this.told()?.descriptions.map((each) => {
       const held = String(told![each.name]);
       const value = this.edited()[each.name] ?? held;
-      return { ...each, held, value, isChanged: value !== held, isStandard: value === String(each.default) };
+      return { ...each, held, value, isChanged: value !== held, isStandard: value === each.default };
     }) ?? [];
   });
   protected readonly changes = computed(() => this.rows().filter((row) => row.isChanged));

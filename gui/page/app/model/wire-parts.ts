@@ -70,7 +70,7 @@ export interface SubflowSamples {
 /** What a setting is for, and what it takes. */
 export interface SettingDescription {
   readonly name: string;
-  readonly default: string | number;
+  readonly default: string;
   /** A part of a sentence: `a whole number from 1 to 64`. */
   readonly takes: string;
   readonly meaning: string;

@@ -3,6 +3,7 @@ package org.subflow.mptcp.rest;
 
 import java.util.Set;
 import org.onlab.rest.AbstractWebApplication;
+import org.subflow.mptcp.rest.request.ErrorAnswers;
 import org.subflow.mptcp.rest.request.ListFeature;
 import org.subflow.mptcp.rest.request.SameOriginFilter;
 import org.subflow.mptcp.rest.resource.AgentsResource;
@@ -12,6 +13,7 @@ import org.subflow.mptcp.rest.resource.ClusterResource;
 import org.subflow.mptcp.rest.resource.ConnectionsResource;
 import org.subflow.mptcp.rest.resource.CountersResource;
 import org.subflow.mptcp.rest.resource.EventsResource;
+import org.subflow.mptcp.rest.resource.IndexResource;
 import org.subflow.mptcp.rest.resource.LinksResource;
 import org.subflow.mptcp.rest.resource.MetricsResource;
 import org.subflow.mptcp.rest.resource.OverlayResource;
@@ -29,6 +31,7 @@ public final class MptcpWebApplication extends AbstractWebApplication {
                           TopologyResource.class, WhatIfResource.class, SettingsResource.class,
                           OverlayResource.class, AgentsResource.class, BackgroundPlanResource.class,
                           ReoptimisationResource.class, BoundResource.class, MetricsResource.class, PoliciesResource.class,
-                          ClusterResource.class, EventsResource.class, ListFeature.class, SameOriginFilter.class);
+                          ClusterResource.class, EventsResource.class, IndexResource.class, ListFeature.class,
+                          SameOriginFilter.class, ErrorAnswers.class);
     }
 }

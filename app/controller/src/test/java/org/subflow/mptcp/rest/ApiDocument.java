@@ -47,7 +47,7 @@ final class ApiDocument {
     private static final java.nio.file.Path DEFINITIONS = java.nio.file.Path.of("src/test/resources/apidoc/definitions.json");
     /** What an operation answers, by a name of {@link #DEFINITIONS}. */
     private static final Map<String, String> ANSWERS = Map.ofEntries(
-            Map.entry("GET /connections", "connections"), Map.entry("GET /connections/{id}", "connection"),
+            Map.entry("GET /", "index"), Map.entry("GET /connections", "connections"), Map.entry("GET /connections/{id}", "connection"),
             Map.entry("POST /connections", "connection"), Map.entry("GET /connections/{id}/events", "events"),
             Map.entry("GET /connections/{id}/limits", "limits"), Map.entry("GET /events", "events"),
             Map.entry("GET /links", "links"), Map.entry("GET /topology", "topology"), Map.entry("GET /counters", "counters"),
@@ -120,7 +120,7 @@ final class ApiDocument {
     private void resource(Class<?> resource) throws IOException {
         Comments comments = Comments.of(resource);
         String base = "/" + resource.getAnnotation(Path.class).value();
-        String tag = base.substring(1).split("/")[0];
+        String tag = base.equals("/") ? "index" : base.substring(1).split("/")[0];
         ((ArrayNode) root.get("tags")).addObject().put("name", tag).put("description", comments.ofType());
         Stream.of(resource.getDeclaredMethods()).filter(method -> verb(method) != null)
                 .sorted(Comparator.comparing(Method::getName))
@@ -170,7 +170,8 @@ final class ApiDocument {
             responses.putObject("403").put("description", "without the role admin");
         }
         if (method.isAnnotationPresent(Consumes.class)) {
-            responses.putObject("415").put("description", "if the body is not said to be JSON");
+            responses.putObject("415").put("description", "if the body is not said to be JSON")
+                    .putObject("schema").put("$ref", "#/definitions/error");
         }
     }
 

@@ -9,6 +9,7 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.onlab.osgi.DefaultServiceDirectory;
 import org.onlab.osgi.ServiceNotFoundException;
+import org.subflow.mptcp.rest.request.ErrorAnswers;
 import org.subflow.mptcp.rest.request.OneMethodServlet;
 
 /**
@@ -33,14 +34,14 @@ public final class StreamServlet extends OneMethodServlet {
         try {
             serve(DefaultServiceDirectory.getService(LiveFeed.class), user, response);
         } catch (ServiceNotFoundException e) {
-            response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+            ErrorAnswers.write(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the application is starting or stopping: ask again later");
         }
     }
 
     private static void serve(LiveFeed feed, String user, HttpServletResponse response) throws IOException {
         Optional<LiveFeed.Listener> listener = feed.listen(user);
         if (listener.isEmpty()) {
-            response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+            ErrorAnswers.write(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "too many listen, or the application is stopping: ask again later");
             return;
         }
         response.setContentType("text/event-stream");

@@ -2,7 +2,6 @@
 package org.subflow.mptcp.rest.report;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +22,7 @@ import org.subflow.mptcp.host.Answer;
 import org.subflow.mptcp.host.HostAgents;
 import org.subflow.mptcp.host.report.Report;
 import org.subflow.mptcp.loop.SteadyClock;
+import org.subflow.mptcp.rest.request.ErrorAnswers;
 import org.subflow.mptcp.rest.request.OneMethodServlet;
 import org.subflow.mptcp.rest.request.ReportFields;
 
@@ -150,13 +150,10 @@ public final class ReportServlet extends OneMethodServlet {
     }
 
     private static void refuse(HttpServletResponse response, int status, String message) throws IOException {
-        ObjectNode body = MAPPER.createObjectNode().put("code", status).put("message", message);
-        response.setStatus(status);
         if (status == HttpServletResponse.SC_UNAUTHORIZED) {
             response.setHeader("WWW-Authenticate", SCHEME.trim());
         }
-        response.setContentType("application/json");
-        response.getOutputStream().write(body.toString().getBytes(StandardCharsets.UTF_8));
+        ErrorAnswers.write(response, status, message);
     }
 
     /** Writes an answer without waiting for the host to take it. */

@@ -68,7 +68,7 @@ public final class ListFilter implements ContainerResponseFilter {
         } catch (IllegalArgumentException e) {
             int status = Response.Status.BAD_REQUEST.getStatusCode();
             response.setStatus(status);
-            response.setEntity(root.objectNode().put("code", status).put("message", e.getMessage()));
+            response.setEntity(ErrorAnswers.body(status, e.getMessage()));
             return;
         }
         EntityTag tag = ContentTag.of(root);

@@ -28,7 +28,7 @@ public abstract class OneMethodServlet extends HttpServlet {
             super.service(request, response);
         } else {
             response.setHeader("Allow", method);
-            response.setStatus(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+            ErrorAnswers.write(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, ErrorAnswers.notAllowed(request.getMethod(), method));
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.rest.request;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Set;
@@ -33,7 +32,7 @@ public final class SameOriginFilter implements ContainerRequestFilter {
         if (!isFromHere(request)) {
             refuse(request, Status.FORBIDDEN, "a page of another site must not change anything here");
         } else if (request.getLength() > 0 && !isJson(request.getMediaType())) {
-            refuse(request, Status.UNSUPPORTED_MEDIA_TYPE, "the body must be JSON: send Content-Type: application/json");
+            refuse(request, Status.UNSUPPORTED_MEDIA_TYPE, ErrorAnswers.NOT_JSON);
         }
     }
 
@@ -59,7 +58,6 @@ public final class SameOriginFilter implements ContainerRequestFilter {
     }
 
     private static void refuse(ContainerRequestContext request, Status status, String message) {
-        String body = JsonNodeFactory.instance.objectNode().put("code", status.getStatusCode()).put("message", message).toString();
-        request.abortWith(Response.status(status).type(MediaType.APPLICATION_JSON_TYPE).entity(body).build());
+        request.abortWith(ErrorAnswers.of(status.getStatusCode(), message));
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.rest.request;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.HashMultiset;
 import com.google.common.collect.Multiset;
 import java.io.IOException;
@@ -53,16 +52,14 @@ public final class UserLimit {
      * Answers a question, unless too much is under way.
      *
      * @param security who asks; null if nobody knows
-     * @param mapper   makes JSON; not null
      * @param answer   answers; not null
      * @return its answer; status 429 if too much is under way
      * @throws IOException if that does
      */
-    public Response within(SecurityContext security, ObjectMapper mapper, Answer answer) throws IOException {
+    public Response within(SecurityContext security, Answer answer) throws IOException {
         String user = Optional.ofNullable(security).map(SecurityContext::getUserPrincipal).map(Principal::getName).orElse("");
         if (!enter(user)) {
-            return Response.status(TOO_MANY_REQUESTS).entity(mapper.createObjectNode().put("code", TOO_MANY_REQUESTS)
-                    .put("message", "other questions are being answered; ask again later")).build();
+            return ErrorAnswers.of(TOO_MANY_REQUESTS, "other questions are being answered; ask again later");
         }
         try {
             return answer.get();

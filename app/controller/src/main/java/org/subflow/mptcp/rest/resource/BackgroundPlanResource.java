@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.rest.resource;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
@@ -11,6 +10,7 @@ import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.plan.BackgroundPlanService;
+import org.subflow.mptcp.rest.request.ErrorAnswers;
 import org.subflow.mptcp.rest.request.UserLimit;
 import org.subflow.mptcp.rest.view.MovesJson;
 import org.subflow.mptcp.topology.NetworkView;
@@ -31,9 +31,7 @@ public class BackgroundPlanResource extends AbstractWebResource {
     @Produces(MediaType.APPLICATION_JSON)
     public Response plan() {
         if (!LIMIT.enter("")) {
-            ObjectNode refusal = mapper().createObjectNode().put("code", TOO_MANY_REQUESTS)
-                    .put("message", "another plan is being computed; ask again later");
-            return Response.status(TOO_MANY_REQUESTS).entity(refusal).build();
+            return ErrorAnswers.of(TOO_MANY_REQUESTS, "another plan is being computed; ask again later");
         }
         try {
             List<Connection> moved = get(BackgroundPlanService.class).backgroundPlan();

@@ -80,7 +80,7 @@ public class ConnectionsResource extends AbstractWebResource {
     @GET
     @Path("{id}/limits")
     public Response limits(@PathParam("id") String id) throws IOException {
-        return UserLimit.QUESTIONS.within(security, mapper(), () -> {
+        return UserLimit.QUESTIONS.within(security, () -> {
             MptcpService mptcp = get(MptcpService.class);
             ConnectionId name = ConnectionId.of(id);
             if (mptcp.connection(name).isEmpty()) {

@@ -21,6 +21,7 @@ import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.PolicyEditService;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.rest.request.ContentTag;
+import org.subflow.mptcp.rest.request.ErrorAnswers;
 import org.subflow.mptcp.rest.request.Listed;
 import org.subflow.mptcp.rest.request.SmallBody;
 
@@ -69,9 +70,8 @@ public class PoliciesResource extends AbstractWebResource {
                 list.removeAll().addAll((ArrayNode) policies);
             });
         } catch (Outdated e) {
-            int status = Response.Status.PRECONDITION_FAILED.getStatusCode();
-            return Response.status(status).entity(mapper().createObjectNode().put("code", status)
-                    .put("message", "the policies have changed meanwhile; GET policies has the newest ones")).build();
+            return ErrorAnswers.of(Response.Status.PRECONDITION_FAILED.getStatusCode(),
+                                   "the policies have changed meanwhile; GET policies has the newest ones");
         }
         ObjectNode now = list(editor.configured());
         return ok(now).tag(ContentTag.of(now)).build();

@@ -58,7 +58,7 @@ public class WhatIfResource extends AbstractWebResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Produces(MediaType.APPLICATION_JSON)
     public Response whatIf(InputStream stream) throws IOException {
-        return UserLimit.QUESTIONS.within(security, mapper(), () -> answers(stream));
+        return UserLimit.QUESTIONS.within(security, () -> answers(stream));
     }
 
     private Response answers(InputStream stream) throws IOException {

@@ -142,8 +142,7 @@ public final class Json {
     ArrayNode descriptions() {
         ArrayNode nodes = mapper.createArrayNode();
         for (Setting<?> setting : Settings.ALL) {
-            ObjectNode node = nodes.addObject().put("name", setting.name());
-            put(node, "default", setting, setting.standard());
+            ObjectNode node = nodes.addObject().put("name", setting.name()).put("default", setting.standard().toString());
             setting.choices().forEach(node.put("takes", setting.takes()).put("meaning", setting.meaning()).putArray("choices")::add);
         }
         return nodes;
@@ -151,11 +150,7 @@ public final class Json {
 
     /** Writes the value of a setting under its name. */
     static void put(ObjectNode node, Setting<?> setting, Object value) {
-        put(node, setting.name(), setting, value);
-    }
-
-    private static void put(ObjectNode node, String field, Setting<?> setting, Object value) {
-        node.set(field, setting.isNumber() ? IntNode.valueOf((Integer) value) : TextNode.valueOf(value.toString()));
+        node.set(setting.name(), setting.isNumber() ? IntNode.valueOf((Integer) value) : TextNode.valueOf(value.toString()));
     }
 
     /** Writes ζ of a connection. */

@@ -91,7 +91,8 @@ public final class Views implements CodecContext {
         return json;
     }
 
-    private static String version() {
+    /** Returns the application's version; empty outside OSGi. */
+    public static String version() {
         Bundle bundle = FrameworkUtil.getBundle(Views.class);
         return bundle == null ? "" : bundle.getVersion().toString();
     }

@@ -174,7 +174,7 @@ class LiveFeedTest {
         assertEquals(Optional.empty(), feed.listen("guest"));
         Response crowded = new Response();
         serve(crowded, "guest");
-        assertEquals(List.of("sendError 503"), crowded.calls);
+        assertEquals(List.of("setStatus 503", "setContentType application/json"), crowded.calls);
         assertTrue(feed.listen("onos").isPresent());
     }
 
@@ -210,7 +210,7 @@ class LiveFeedTest {
         FrameworkUtil.offer(LiveFeed.class, feed);
         Response stopping = new Response();
         serve(stopping);
-        assertEquals(List.of("sendError 503"), stopping.calls);
+        assertEquals(List.of("setStatus 503", "setContentType application/json"), stopping.calls);
     }
 
     @Test
@@ -245,11 +245,11 @@ class LiveFeedTest {
         }
         Response crowded = new Response();
         serve(crowded);
-        assertEquals(List.of("sendError 503"), crowded.calls);
+        assertEquals(List.of("setStatus 503", "setContentType application/json"), crowded.calls);
         FrameworkUtil.withdrawAll();
         Response stopping = new Response();
         serve(stopping);
-        assertEquals(List.of("sendError 503"), stopping.calls);
+        assertEquals(List.of("setStatus 503", "setContentType application/json"), stopping.calls);
     }
 
     private void deactivate() {
