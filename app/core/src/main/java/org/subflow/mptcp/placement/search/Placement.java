@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
@@ -92,6 +93,17 @@ public final class Placement {
      */
     public void setDemand(String id, Demand demand) {
         network = network.with(connection(id).withDemand(demand));
+    }
+
+    /**
+     * Takes a connection off the network. Shares stay as they are until {@link #share}.
+     *
+     * @param id its name; not null
+     * @throws IllegalArgumentException if there is no such connection
+     */
+    public void close(String id) {
+        PlacedConnection gone = connection(id);
+        network = network.withConnections(network.connections().stream().filter(one -> one != gone).collect(Collectors.toList()));
     }
 
     /** Adds a subflow to a connection and chooses its path. Shares stay as they are until {@link #share}. */
