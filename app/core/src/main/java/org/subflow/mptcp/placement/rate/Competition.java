@@ -137,7 +137,15 @@ public final class Competition {
         return shared;
     }
 
+    /** Returns the same connection if its rates stay: then nothing has to be known anew of it. */
     private static PlacedConnection withExpected(PlacedConnection connection, Rates[] rates) {
+        boolean same = true;
+        for (int s = 0; same && s < rates.length; s++) {
+            same = connection.subflows().get(s).expected().equals(rates[s]);
+        }
+        if (same) {
+            return connection;
+        }
         List<PlacedSubflow> subflows = new ArrayList<>();
         for (int s = 0; s < rates.length; s++) {
             subflows.add(connection.subflows().get(s).withExpected(rates[s]));

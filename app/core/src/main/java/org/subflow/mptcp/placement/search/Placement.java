@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
@@ -102,8 +101,7 @@ public final class Placement {
      * @throws IllegalArgumentException if there is no such connection
      */
     public void close(String id) {
-        PlacedConnection gone = connection(id);
-        network = network.withConnections(network.connections().stream().filter(one -> one != gone).collect(Collectors.toList()));
+        network = network.without(connection(id).id());
     }
 
     /** Adds a subflow to a connection and chooses its path. Shares stay as they are until {@link #share}. */
