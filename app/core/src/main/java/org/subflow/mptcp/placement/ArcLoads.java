@@ -2,6 +2,8 @@
 package org.subflow.mptcp.placement;
 
 import java.util.Collection;
+import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.path.Path;
 
 /**
  * What the connections of a network do to each arc: their expected throughput there, and their number. A change costs what it
@@ -14,6 +16,7 @@ public final class ArcLoads {
     private static final double UNITS = 1 << 16;
 
     private final long[] expected;
+    /** By link. */
     private final int[] users;
     private final int[] begun;
 
@@ -25,36 +28,59 @@ public final class ArcLoads {
 
     /** Sums up connections. */
     static ArcLoads of(int arcs, Collection<PlacedConnection> connections) {
-        return new ArcLoads(new long[arcs], new int[arcs], new int[arcs]).add(connections, 1);
+        Sums sums = new Sums(new long[arcs], new int[(arcs + 1) / 2], new int[(arcs + 1) / 2]);
+        sums.add(connections, 1);
+        return sums.loads();
     }
 
     /** Returns the loads once some connections have gone, and others have come. */
     ArcLoads changed(Collection<PlacedConnection> gone, Collection<PlacedConnection> come) {
-        return new ArcLoads(expected.clone(), users.clone(), begun.clone()).add(gone, -1).add(come, 1);
+        Sums sums = new Sums(expected.clone(), users.clone(), begun.clone());
+        sums.add(gone, -1);
+        sums.add(come, 1);
+        return sums.loads();
     }
 
-    /** Adds to the arrays, before anybody else knows of them. */
-    private ArcLoads add(Collection<PlacedConnection> connections, int sign) {
-        int[] lastUser = new int[users.length];
-        int number = 0;
-        for (PlacedConnection connection : connections) {
-            add(connection, sign, ++number, lastUser);
+    /** Arrays that nobody else knows of yet. */
+    private static final class Sums {
+        private final long[] expected;
+        private final int[] users;
+        private final int[] begun;
+
+        private Sums(long[] expected, int[] users, int[] begun) {
+            this.expected = expected;
+            this.users = users;
+            this.begun = begun;
         }
-        return this;
-    }
 
-    /** Counts a connection once on each arc of its paths, in both directions. */
-    private void add(PlacedConnection connection, int sign, int number, int[] lastUser) {
-        int one = connection.expected().larger() == 0 ? sign : 0;
-        for (PlacedSubflow subflow : connection.subflows()) {
-            for (boolean upwards : new boolean[] {true, false}) {
-                long rate = Math.round((upwards ? subflow.expected().up() : subflow.expected().down()) * UNITS);
-                for (int arc : subflow.arcs(upwards)) {
-                    expected[arc] += sign * rate;
-                    if (lastUser[arc] != number) {
-                        lastUser[arc] = number;
-                        users[arc] += sign;
-                        begun[arc] += one;
+        private ArcLoads loads() {
+            return new ArcLoads(expected, users, begun);
+        }
+
+        private void add(Collection<PlacedConnection> connections, int sign) {
+            int[] lastUser = new int[users.length];
+            int number = 0;
+            for (PlacedConnection connection : connections) {
+                add(connection, sign, ++number, lastUser);
+            }
+        }
+
+        /** Counts a connection once on each link of its paths: whoever uses one direction uses the other. */
+        private void add(PlacedConnection connection, int sign, int number, int[] lastUser) {
+            int one = connection.expected().larger() == 0 ? sign : 0;
+            for (PlacedSubflow subflow : connection.subflows()) {
+                Path path = subflow.path().orElse(null);
+                long up = sign * Math.round(subflow.expected().up() * UNITS);
+                long down = sign * Math.round(subflow.expected().down() * UNITS);
+                for (int hop = 0; path != null && hop < path.hops(); hop++) {
+                    int arc = path.arc(hop);
+                    int link = Graph.linkOf(arc);
+                    expected[arc] += subflow.fromClient() ? up : down;
+                    expected[Graph.reverse(arc)] += subflow.fromClient() ? down : up;
+                    if (lastUser[link] != number) {
+                        lastUser[link] = number;
+                        users[link] += sign;
+                        begun[link] += one;
                     }
                 }
             }
@@ -68,11 +94,11 @@ public final class ArcLoads {
 
     /** Returns how many connections have a path over an arc, each counted once. */
     public int users(int arc) {
-        return users[arc];
+        return users[Graph.linkOf(arc)];
     }
 
     /** Returns how many of {@link #users} have no expected throughput anywhere: they have begun just now. */
     public int begun(int arc) {
-        return begun[arc];
+        return begun[Graph.linkOf(arc)];
     }
 }

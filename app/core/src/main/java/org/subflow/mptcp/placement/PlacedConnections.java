@@ -12,7 +12,7 @@ import java.util.function.BiPredicate;
  * {@link ArcLoads#changed} once the loads have been asked for.
  *
  * <p>List, index and loads are made when they are first asked for. Immutable but for that: each is immutable itself, so that two
- * threads at worst make the same one twice.
+ * threads at worst make the same one twice. Each is read once per call, as another thread may set it meanwhile.
  */
 final class PlacedConnections {
     private final int arcs;
@@ -81,24 +81,30 @@ final class PlacedConnections {
     }
 
     List<PlacedConnection> list() {
-        if (list == null) {
-            list = List.copyOf(index.bySequence.values());
+        List<PlacedConnection> now = list;
+        if (now == null) {
+            now = List.copyOf(index.bySequence.values());
+            list = now;
         }
-        return list;
+        return now;
     }
 
     private Index index() {
-        if (index == null) {
-            index = Index.of(list);
+        Index now = index;
+        if (now == null) {
+            now = Index.of(list);
+            index = now;
         }
-        return index;
+        return now;
     }
 
     private ArcLoads loads() {
-        if (loads == null) {
-            loads = ArcLoads.of(arcs, list());
+        ArcLoads now = loads;
+        if (now == null) {
+            now = ArcLoads.of(arcs, list());
+            loads = now;
         }
-        return loads;
+        return now;
     }
 
     /** Returns the loads without those of one connection, which need not be there. */
@@ -114,8 +120,9 @@ final class PlacedConnections {
 
     /** Returns the place of a connection in {@link #list}; -1 if it is not there. */
     int indexOf(String id) {
-        Long sequence = index().sequences.get(id);
-        return sequence == null ? -1 : index.bySequence.rank(sequence);
+        Index now = index();
+        Long sequence = now.sequences.get(id);
+        return sequence == null ? -1 : now.bySequence.rank(sequence);
     }
 
     /** Returns these with one in place of that of the same name, or at the end. */
@@ -131,24 +138,26 @@ final class PlacedConnections {
     }
 
     private PlacedConnections changed(Index then, List<PlacedConnection> gone, List<PlacedConnection> come) {
-        return new PlacedConnections(arcs, null, then, loads == null ? null : loads.changed(gone, come));
+        ArcLoads now = loads;
+        return new PlacedConnections(arcs, null, then, now == null ? null : now.changed(gone, come));
     }
 
     /** Returns other connections. Index and loads are kept as far as both lists begin and end with the same ones. */
     PlacedConnections replaced(List<PlacedConnection> others) {
         List<PlacedConnection> copy = List.copyOf(others);
-        Index then = index == null ? null : indexFor(copy);
-        return new PlacedConnections(arcs, copy, then, loads == null ? null : loadsOf(copy));
+        Index names = index;
+        ArcLoads sums = loads;
+        return new PlacedConnections(arcs, copy, names == null ? null : indexFor(copy, names), sums == null ? null : loadsOf(copy, sums));
     }
 
     /** Returns the index of other connections, or null if it is to be made anew. */
-    private Index indexFor(List<PlacedConnection> others) {
+    private Index indexFor(List<PlacedConnection> others, Index now) {
         Difference names = new Difference(list(), others, (one, other) -> one == other || one.id().equals(other.id()));
         boolean isLarge = names.size() > others.size() / 2;
-        if (isLarge || !names.come.isEmpty() && !names.areLast || index.sequences.size() < list.size()) {
+        if (isLarge || !names.come.isEmpty() && !names.areLast || now.sequences.size() < now.bySequence.size()) {
             return null;
         }
-        Index then = index;
+        Index then = now;
         for (PlacedConnection connection : names.gone) {
             then = then.without(connection.id());
         }
@@ -160,9 +169,9 @@ final class PlacedConnections {
                 : new Index(then.bySequence.withValues(others), then.sequences);
     }
 
-    private ArcLoads loadsOf(List<PlacedConnection> others) {
+    private ArcLoads loadsOf(List<PlacedConnection> others, ArcLoads now) {
         Difference values = new Difference(list(), others, (one, other) -> one == other);
-        return values.size() > others.size() ? ArcLoads.of(arcs, others) : loads.changed(values.gone, values.come);
+        return values.size() > others.size() ? ArcLoads.of(arcs, others) : now.changed(values.gone, values.come);
     }
 
     /** What two lists have between the same beginning and the same end. */
