@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -43,7 +44,7 @@ class PersistentMapTest {
         }
     }
 
-    private static void check(TreeMap<Integer, String> model, PersistentMap<Integer, String> map, int key) {
+    private static void check(SortedMap<Integer, String> model, PersistentMap<Integer, String> map, int key) {
         assertEquals(new ArrayList<>(model.values()), map.values());
         assertEquals(model.size(), map.size());
         assertEquals(model.get(key), map.get(key));

@@ -14,6 +14,8 @@ import org.subflow.mptcp.share.linear.ScaledProblem;
 final class KnownRates {
     /** Entries of the tableau up to this are rounding: others are 10⁻³ and more. */
     private static final double ROUNDING = 1e-10;
+    /** Per tight row. Where more is free, little is known, and the split finds it soon. */
+    private static final int MOST_DIRECTIONS = 4;
 
     final boolean[] known;
     final double[] rates;
@@ -35,8 +37,7 @@ final class KnownRates {
         known = empty.clone();
         rates = new double[empty.length];
         column = basis.fit(column);
-        // Where much is free, little is known, and the split finds it soon.
-        if (directions(full, empty) <= basis.size) {
+        if (directions(full, empty) <= MOST_DIRECTIONS * basis.size) {
             Arrays.fill(known, true);
             follow(full, empty);
             for (int s = 0; s < known.length; s++) {
