@@ -205,7 +205,8 @@ def _commands_into(_status: Parser, host: Parser, link: Parser, transfer: Parser
 
 _BENCHMARKS = """\
 Only if named: growth, how times grow with connections and nodes (growth-max-min and so on: one of its series);
-network-wide, how close the paths come to the best of any routing; what-if, how long a question of mptcp-paths takes.
+network-wide, how close the paths come to the best of any routing; what-if, how long a question of mptcp-paths takes;
+scale, what the core costs beside 10 to 10,000 living connections.
 On the testbed, each alone: load, short connections and a transfer, with the application and with the forwarder alone;
 agents, what 1,000 of them cost the controller, and 100 connections one of them; windows, the window controls of S-MPTCP
 and eMPTCP against those of the kernel; spread, goodput with a path that is farther than its siblings; cluster, what three

@@ -42,10 +42,14 @@ public final class Translation {
     /** Keyed by identity: a connection that changes is another object. */
     private final IdentityHashMap<Connection, PlacedConnection> known = new IdentityHashMap<>();
 
+    /** The last state: the next has most connections in common with it. */
+    private NetworkState last;
+
     Translation(NetworkSnapshot network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others) {
         this.network = network;
         this.demands = demands;
         this.others = others;
+        this.last = NetworkState.empty(network.graph());
     }
 
     /** Returns the snapshot. */
@@ -69,7 +73,8 @@ public final class Translation {
         if (known.size() > 2 * connections.size() + LEAST_KNOWN) {
             known.clear();
         }
-        return NetworkState.of(network.graph(), otherTraffic, placed);
+        last = last.withOtherTraffic(otherTraffic).withConnections(placed);
+        return last;
     }
 
     /** Returns the same as {@link #placed}: most connections are as they were at the last decision. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.placement;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -10,15 +9,16 @@ import org.subflow.mptcp.path.Graph;
 
 /**
  * The network at one moment: its graph, other traffic and its connections. Immutable, as long as nobody writes to the array
- * of other traffic.
+ * of other traffic. A state that follows from another by {@link #with} or {@link #without} has most of its memory in common with
+ * it: the change costs what the connection and the graph cost, however many connections there are.
  */
 public final class NetworkState {
     private final Graph graph;
     private final double[] otherTraffic;
     private final boolean oneWay;
-    private final List<PlacedConnection> connections;
+    private final PlacedConnections connections;
 
-    private NetworkState(Graph graph, double[] otherTraffic, boolean oneWay, List<PlacedConnection> connections) {
+    private NetworkState(Graph graph, double[] otherTraffic, boolean oneWay, PlacedConnections connections) {
         this.graph = graph;
         this.otherTraffic = otherTraffic;
         this.oneWay = oneWay;
@@ -35,11 +35,15 @@ public final class NetworkState {
      * @throws IllegalArgumentException if there is not one value of other traffic for each arc
      */
     public static NetworkState of(Graph graph, double[] otherTraffic, List<PlacedConnection> connections) {
+        check(graph, otherTraffic);
+        return new NetworkState(graph, otherTraffic, false, PlacedConnections.of(graph.arcCount(), connections));
+    }
+
+    private static void check(Graph graph, double[] otherTraffic) {
         if (otherTraffic.length != graph.arcCount()) {
             throw new IllegalArgumentException("other traffic has " + otherTraffic.length + " values for "
                     + graph.arcCount() + " arcs");
         }
-        return new NetworkState(graph, otherTraffic, false, List.copyOf(connections));
     }
 
     /** Describes a network without connections and other traffic. */
@@ -55,21 +59,37 @@ public final class NetworkState {
         return new NetworkState(graph, otherTraffic, true, connections);
     }
 
-    /** Returns this network with other connections on it. */
+    /**
+     * Returns this network with other traffic.
+     *
+     * @param newOtherTraffic what each arc carries beside the connections, bit/s, at least 0; not copied
+     * @throws IllegalArgumentException if there is not one value for each arc
+     */
+    public NetworkState withOtherTraffic(double[] newOtherTraffic) {
+        check(graph, newOtherTraffic);
+        return new NetworkState(graph, newOtherTraffic, oneWay, connections);
+    }
+
+    /**
+     * Returns this network with other connections on it. It is the faster, the more of them are the same as here in the same
+     * order: values that are equal, but other objects, are not the same.
+     */
     public NetworkState withConnections(List<PlacedConnection> newConnections) {
-        return new NetworkState(graph, otherTraffic, oneWay, List.copyOf(newConnections));
+        return on(connections.replaced(newConnections));
     }
 
     /** Returns this network with a connection in place of the one of the same name, or at the end if there is none. */
     public NetworkState with(PlacedConnection connection) {
-        List<PlacedConnection> changed = new ArrayList<>(connections);
-        int index = indexOf(connection.id());
-        if (index < 0) {
-            changed.add(connection);
-        } else {
-            changed.set(index, connection);
-        }
-        return withConnections(changed);
+        return on(connections.with(connection));
+    }
+
+    /** Returns this network without the connection of a name; the same if there is none. */
+    public NetworkState without(String id) {
+        return on(connections.without(id));
+    }
+
+    private NetworkState on(PlacedConnections changed) {
+        return changed == connections ? this : new NetworkState(graph, otherTraffic, oneWay, changed);
     }
 
     /** Returns the graph; capacities are bit/s. */
@@ -99,24 +119,23 @@ public final class NetworkState {
         return costs;
     }
 
-    /** Returns the connections, oldest first. */
+    /** Returns the connections, oldest first; unmodifiable. */
     public List<PlacedConnection> connections() {
-        return connections;
+        return connections.list();
     }
 
     /** Returns the connection of a name. */
     public Optional<PlacedConnection> connection(String id) {
-        int index = indexOf(Objects.requireNonNull(id, "id"));
-        return index < 0 ? Optional.empty() : Optional.of(connections.get(index));
+        return Optional.ofNullable(connections.get(Objects.requireNonNull(id, "id")));
     }
 
     /** Returns the place of a connection among {@link #connections}; -1 if it is not there. */
     public int indexOf(String id) {
-        for (int i = 0; i < connections.size(); i++) {
-            if (connections.get(i).id().equals(id)) {
-                return i;
-            }
-        }
-        return -1;
+        return connections.indexOf(id);
+    }
+
+    /** Returns the loads of the arcs by all connections but the one of a name, which need not be there. */
+    public ArcLoads loadsWithout(String id) {
+        return connections.loadsWithout(id);
     }
 }

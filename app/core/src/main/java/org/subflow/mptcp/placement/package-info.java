@@ -14,7 +14,8 @@
  * A {@link org.subflow.mptcp.placement.NetworkState} is a graph, other traffic by arc, and the connections on it. A
  * {@link org.subflow.mptcp.placement.PlacedConnection} has terms (strategy, JOIN policy, weight, cap), a
  * {@link org.subflow.mptcp.placement.Demand} per direction, and {@link org.subflow.mptcp.placement.PlacedSubflow}s. All are
- * immutable, and each answer is a changed copy. Rates are bit/s on the wire, per direction as seen from the client.
+ * immutable, and each answer is a changed copy, which shares what has not changed. A state keeps the loads of its arcs
+ * ({@link org.subflow.mptcp.placement.ArcLoads}) from change to change. Rates are bit/s on the wire, per direction as seen from the client.
  *
  * <p>Both directions of a subflow follow the same links, which may have other capacities there. {@link
  * org.subflow.mptcp.placement.Demand#sends} says which of them count when a path is chosen: those in which the connection sends

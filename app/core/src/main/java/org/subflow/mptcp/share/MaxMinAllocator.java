@@ -6,8 +6,8 @@ package org.subflow.mptcp.share;
  * second smallest, and so on. Only the total of a connection counts. Of all splits with these totals, the allocator takes
  * the one with the least sum of squares. It is unique, and as even as the arcs allow.
  *
- * <p>{@link org.subflow.mptcp.share.maxmin} describes the method. For n full arcs, a pivot is O(n² + size of A). A fat tree
- * takes some 200 pivots for 100 connections, 800 for 1,000 and 2,700 for 10,000.
+ * <p>{@link org.subflow.mptcp.share.maxmin} describes the method. Where ends are the bottlenecks, an answer is a few times O(size of
+ * A). Elsewhere it takes pivots, O(n² + size of A) each for n full arcs.
  *
  * <p>{@link Allocation#epsilon} states the error of an answer: mostly 10⁻¹¹, and 10⁻⁷ where capacities differ much. On
  * very large problems, rounding can make the basis of the simplex method singular. Of three problems with 10,000 connections

@@ -45,8 +45,8 @@ public final class WhatIfShares {
         problem = present;
         solved = null;
         if (scaled.connections() > 0) {
-            solved = before == null ? MaxMinSolver.of(scaled)
-                    : before.problem().equals(scaled) ? before : MaxMinSolver.after(before, scaled);
+            solved = before == null ? MaxMinSolver.withBasis(scaled)
+                    : before.problem().equals(scaled) ? before : MaxMinSolver.withBasis(before, scaled);
         }
         numberOf = new int[present.connectionCount()];
         Arrays.fill(numberOf, ABSENT);

@@ -161,6 +161,27 @@ class MaxMinSessionTest {
         }
     }
 
+    /** With some 300 connections, bottlenecks leave most rates no choice; what is left of it does not depend on the way there. */
+    @Test
+    void splitsAlikeFromWhereverItStarts() {
+        SharingProblem whole = Problems.fatTree(8, 303, 3, false, 5);
+        double[] capacities = new double[whole.arcCount()];
+        Arrays.setAll(capacities, whole::capacity);
+        List<Integer> present = IntStream.range(0, 303).boxed().collect(Collectors.toList());
+        AllocationSession session = new MaxMinAllocator().session();
+        session.allocate(subset(whole, capacities, present));
+        for (int c = 302; c >= 300; c--) {
+            present.remove(Integer.valueOf(c));
+            SharingProblem problem = subset(whole, capacities, present);
+            Allocation fresh = new MaxMinAllocator().allocate(problem);
+            Allocation next = session.allocate(problem);
+            assertSame(problem, fresh, next);
+            for (int s = 0; s < problem.subflowCount(); s++) {
+                assertEquals(fresh.rate(s), next.rate(s), 1e-5 * Problems.MBPS * 1000, "subflow " + s);
+            }
+        }
+    }
+
     /** Where capacities differ much, a warm start mostly does not converge; it must give up early. */
     @Test
     void answersInTimeAfterArrivalsOnUnevenCapacities() {

@@ -3,6 +3,7 @@ package org.subflow.mptcp.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.runner.RunnerException;
 
@@ -46,7 +48,10 @@ public final class Main {
                 return networkWide(names, json);
             }
             if (names.contains(WhatIfTimes.NAME)) {
-                return whatIf(names, json);
+                return alone(WhatIfTimes.NAME, names, json, WhatIfTimes.whole()::run);
+            }
+            if (names.contains(Scale.NAME)) {
+                return alone(Scale.NAME, names, json, Scale.whole()::run);
             }
             boolean all = names.isEmpty();
             series = Growth.taken(names, full);
@@ -62,9 +67,7 @@ public final class Main {
             for (Growth growth : series) {
                 entries.add(growth.json(growth.run(System.out)));
             }
-            if (json != null) {
-                new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(json.toFile(), entries);
-            }
+            write(entries, json);
             return failed.isEmpty() ? 0 : FAILED;
         } catch (RunnerException | IOException e) {
             System.err.println("lab: ./lab bench: " + e.getMessage());
@@ -88,19 +91,24 @@ public final class Main {
         }
     }
 
-    private static int whatIf(List<String> names, Path json) {
+    /** Runs a benchmark that is measured without others, and without a peer in the same run. */
+    private static int alone(String name, List<String> names, Path json,
+                             Function<PrintStream, List<Map<String, Object>>> benchmark) {
         if (names.size() > 1) {
-            throw new IllegalArgumentException(WhatIfTimes.NAME + " has no peer in the same run: name it alone");
+            throw new IllegalArgumentException(name + " has no peer in the same run: name it alone");
         }
         try {
-            List<Map<String, Object>> entries = WhatIfTimes.whole().run(System.out);
-            if (json != null) {
-                WhatIfTimes.write(entries, json);
-            }
+            write(benchmark.apply(System.out), json);
             return 0;
         } catch (IOException e) {
             System.err.println("lab: ./lab bench: " + e.getMessage());
             return FAILED;
+        }
+    }
+
+    private static void write(List<Map<String, Object>> entries, Path json) throws IOException {
+        if (json != null) {
+            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(json.toFile(), entries);
         }
     }
 

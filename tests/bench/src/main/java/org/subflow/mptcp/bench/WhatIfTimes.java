@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -78,11 +75,6 @@ final class WhatIfTimes {
             });
         }
         return entries;
-    }
-
-    /** Writes the entries as those of the other benchmarks. */
-    static void write(List<Map<String, Object>> entries, Path file) throws IOException {
-        new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), entries);
     }
 
     private Map<String, Object> entry(int count, double median, double worst) {

@@ -2,7 +2,6 @@
 package org.subflow.mptcp.placement.rate;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import org.subflow.mptcp.placement.NetworkState;
@@ -119,30 +118,33 @@ public final class Competition {
      * @return all connections, in their order; a subflow that takes no part has expected throughput 0
      */
     List<PlacedConnection> shared(double[] allocated) {
-        Rates[][] rates = new Rates[up.length][];
-        for (int c = 0; c < rates.length; c++) {
-            rates[c] = new Rates[network.connections().get(c).subflows().size()];
-            Arrays.fill(rates[c], Rates.ZERO);
-        }
-        for (int i = 0; i < flows.size(); i++) {
-            Flow flow = flows.get(i);
-            double rate = Math.max(0, allocated[i]);
-            rates[flow.connection][flow.subflow] =
-                    rates[flow.connection][flow.subflow].plus(flow.upwards ? Rates.of(rate, 0) : Rates.of(0, rate));
-        }
-        List<PlacedConnection> shared = new ArrayList<>();
-        for (int c = 0; c < rates.length; c++) {
-            shared.add(withExpected(network.connections().get(c), rates[c]));
+        List<PlacedConnection> shared = new ArrayList<>(up.length);
+        int next = 0;
+        for (int c = 0; c < up.length; c++) {
+            PlacedConnection connection = network.connections().get(c);
+            double[] upRate = new double[connection.subflows().size()];
+            double[] downRate = new double[upRate.length];
+            for (; next < flows.size() && flows.get(next).connection == c; next++) {
+                Flow flow = flows.get(next);
+                (flow.upwards ? upRate : downRate)[flow.subflow] = Math.max(0, allocated[next]);
+            }
+            shared.add(withExpected(connection, upRate, downRate));
         }
         return shared;
     }
 
-    private static PlacedConnection withExpected(PlacedConnection connection, Rates[] rates) {
-        List<PlacedSubflow> subflows = new ArrayList<>();
-        for (int s = 0; s < rates.length; s++) {
-            subflows.add(connection.subflows().get(s).withExpected(rates[s]));
+    /** Returns the same connection if its rates stay: then nothing has to be known anew of it. */
+    private static PlacedConnection withExpected(PlacedConnection connection, double[] upRate, double[] downRate) {
+        boolean same = true;
+        List<PlacedSubflow> subflows = new ArrayList<>(upRate.length);
+        for (int s = 0; s < upRate.length; s++) {
+            PlacedSubflow subflow = connection.subflows().get(s);
+            Rates rates = Rates.of(upRate[s], downRate[s]);
+            boolean stays = subflow.expected().equals(rates);
+            same &= stays;
+            subflows.add(stays ? subflow : subflow.withExpected(rates));
         }
-        return connection.withSubflows(subflows);
+        return same ? connection : connection.withSubflows(subflows);
     }
 
     /**

@@ -55,8 +55,7 @@ final class ArrivalPaths {
      *         would hold up a controller
      */
     static List<Path> best(NetworkState network, PlacedConnection connection, int index, List<Path> own) {
-        NetworkState others = network.withConnections(network.connections().stream()
-                .filter(other -> !other.id().equals(connection.id())).collect(Collectors.toList()));
+        NetworkState others = network.without(connection.id());
         int mostSets = mostSets(others);
         PlacedConnection greedy = connection.withDemand(connection.demand().greedy());
         PlacedConnection begun = on(own, greedy, index);
@@ -86,9 +85,12 @@ final class ArrivalPaths {
     }
 
     private static int mostSets(NetworkState others) {
+        long connections = others.connections().size() + 1L;
+        if (connections * connections > MOST_WORK) {
+            return 0;
+        }
         long links = others.connections().stream().flatMap(other -> other.subflows().stream())
                 .flatMapToInt(subflow -> Arrays.stream(subflow.arcs(true))).map(Graph::linkOf).distinct().count();
-        long connections = others.connections().size() + 1L;
         return (int) Math.min(DisjointMoves.MOST_SETS, MOST_WORK / (connections * connections * Math.max(1, links)));
     }
 }

@@ -94,6 +94,16 @@ public final class Placement {
         network = network.with(connection(id).withDemand(demand));
     }
 
+    /**
+     * Takes a connection off the network. Shares stay as they are until {@link #share}.
+     *
+     * @param id its name; not null
+     * @throws IllegalArgumentException if there is no such connection
+     */
+    public void close(String id) {
+        network = network.without(connection(id).id());
+    }
+
     /** Adds a subflow to a connection and chooses its path. Shares stay as they are until {@link #share}. */
     public void place(String id, PlacedSubflow next) {
         PlacedConnection connection = connection(id).plus(next);

@@ -2,9 +2,9 @@
 package org.subflow.mptcp.placement.search;
 
 import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.placement.ArcLoads;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
-import org.subflow.mptcp.placement.PlacedSubflow;
 
 /**
  * The residual bandwidth that a new subflow finds on each link.
@@ -33,27 +33,14 @@ final class ResidualBandwidth {
      */
     static double[] of(NetworkState network, PlacedConnection newcomer, boolean fromClient) {
         Graph graph = network.graph();
-        int arcs = graph.arcCount();
-        double[] unused = graph.capacities();
-        int[] users = new int[arcs];
-        for (int arc = 0; arc < arcs; arc++) {
-            unused[arc] -= network.otherTraffic(arc);
-            users[arc] += network.otherTraffic(arc) > 0 ? 1 : 0;
-        }
-        int[] lastUser = new int[arcs];
-        int[] begun = new int[arcs];
-        int number = 0;
-        for (PlacedConnection connection : network.connections()) {
-            if (!connection.id().equals(newcomer.id())) {
-                number++;
-                subtract(connection, number, unused, users, lastUser, begun);
-            }
-        }
-        double[] residual = new double[arcs];
-        for (int arc = 0; arc < arcs; arc++) {
+        ArcLoads others = network.loadsWithout(newcomer.id());
+        double[] residual = new double[graph.arcCount()];
+        for (int arc = 0; arc < residual.length; arc++) {
             double capacity = graph.capacity(arc);
-            residual[arc] = inSteps(Math.max(unused[arc] / (begun[arc] + 1), capacity / (users[arc] + 1)),
-                    capacity / STEPS);
+            double other = network.otherTraffic(arc);
+            double unused = capacity - other - others.expected(arc);
+            int users = others.users(arc) + (other > 0 ? 1 : 0);
+            residual[arc] = inSteps(Math.max(unused / (others.begun(arc) + 1), capacity / (users + 1)), capacity / STEPS);
         }
         boolean along = newcomer.demand().sends(fromClient);
         boolean back = newcomer.demand().sends(!fromClient);
@@ -73,25 +60,6 @@ final class ResidualBandwidth {
             }
         }
         return width;
-    }
-
-    /** Subtracts one connection's expected throughputs, and counts it once on each arc of its paths. */
-    private static void subtract(PlacedConnection connection, int number, double[] unused, int[] users, int[] lastUser,
-                                 int[] begun) {
-        int one = connection.expected().larger() == 0 ? 1 : 0;
-        for (PlacedSubflow subflow : connection.subflows()) {
-            for (boolean upwards : new boolean[] {true, false}) {
-                double rate = upwards ? subflow.expected().up() : subflow.expected().down();
-                for (int arc : subflow.arcs(upwards)) {
-                    unused[arc] -= rate;
-                    if (lastUser[arc] != number) {
-                        lastUser[arc] = number;
-                        users[arc]++;
-                        begun[arc] += one;
-                    }
-                }
-            }
-        }
     }
 
     /** Returns the nearest step. A rate below the first step stays as it is, because no link may become unusable. */

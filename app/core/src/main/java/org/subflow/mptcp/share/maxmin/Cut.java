@@ -48,6 +48,15 @@ public final class Cut {
         return new Cut(row, price, more, factors, bound);
     }
 
+    /** Returns by how much totals violate this cut; below 0 if they do not. */
+    double violation(double[] totals) {
+        double beyond = -bound;
+        for (int i = 0; i < connection.length; i++) {
+            beyond += factor[i] * totals[connection[i]];
+        }
+        return beyond;
+    }
+
     /** Returns the cut that follows from prices, of which none is below 0 and the largest is 1. */
     static Cut of(ScaledProblem problem, RowPrices prices) {
         int[] row = Arrays.copyOf(prices.row, prices.rowCount);

@@ -111,7 +111,7 @@ final class CuttingPlaneMaxMin {
                 return null;
             }
             cut = cutAtBottleneck();
-            if (violation(cut, target) > Tolerances.ROUNDING * cut.bound) {
+            if (cut.violation(target) > Tolerances.ROUNDING * cut.bound) {
                 return cut;
             }
             simplex.fixBlocking();
@@ -130,14 +130,5 @@ final class CuttingPlaneMaxMin {
         }
         simplex.prices.clear();
         return Cut.of(problem, prices);
-    }
-
-    /** Returns by how much totals violate a cut. */
-    private static double violation(Cut cut, double[] totals) {
-        double beyond = -cut.bound;
-        for (int i = 0; i < cut.connection.length; i++) {
-            beyond += cut.factor[i] * totals[cut.connection[i]];
-        }
-        return beyond;
     }
 }

@@ -17,6 +17,10 @@ public final class MaxMinSolver {
     public static final int NO_CUT = WaterFilling.OWN_BOUND;
     /** An answer with a larger shortfall is computed once more, from another start. */
     static final double ACCEPTED = 1e-6;
+    /** Bound on the cuts that one change may bring before the simplex has to find them. */
+    private static final int MOST_ROUNDS = 8;
+    /** Bound on the steps of a split that is to prove totals: one that takes more costs more than the simplex. */
+    private static final int FEW_STEPS = 40;
 
     private final ScaledProblem problem;
     private final double[] own;
@@ -28,16 +32,22 @@ public final class MaxMinSolver {
     private final double[] totals;
     private final long coldPivots;
 
+    /**
+     * Splits totals.
+     *
+     * @param simplex that reached these totals, or with {@code byCuts} that of an earlier version, or null
+     * @param byCuts  whether to split the totals that the cuts allow, not those of the simplex
+     */
     private MaxMinSolver(ScaledProblem problem, double[] own, ParametricSimplex simplex, List<Cut> cuts, double[] prices,
-                         long coldPivots) {
+                         long coldPivots, boolean byCuts) {
         this.problem = problem;
         this.own = own;
         this.simplex = simplex;
         this.cuts = cuts;
         this.coldPivots = coldPivots;
         levels = new WaterFilling(problem, own, cuts);
-        split = split(prices);
-        rates = (split.fits() ? split.rates() : simplex.solution.rate).clone();
+        split = split(prices, byCuts);
+        rates = (byCuts || split.fits() ? split.rates() : simplex.solution.rate).clone();
         problem.fit(rates);
         totals = new double[own.length];
         for (int s = 0; s < rates.length; s++) {
@@ -45,8 +55,46 @@ public final class MaxMinSolver {
         }
     }
 
-    /** Solves a problem from a cold start. */
+    /** Solves a problem of which nothing is known. */
     public static MaxMinSolver of(ScaledProblem problem) {
+        MaxMinSolver solver = byCuts(KnownCuts.guessed(problem), problem, null, 0);
+        return solver == null ? withBasis(problem) : solver;
+    }
+
+    /**
+     * Solves the next version of a problem.
+     *
+     * @param before the solver of the last version; its results stay, but it can be the start of one version only
+     */
+    public static MaxMinSolver after(MaxMinSolver before, ScaledProblem problem) {
+        KnownCuts known = KnownCuts.of(before, problem);
+        MaxMinSolver solver = byCuts(known, problem, before.simplex, before.coldPivots);
+        return solver == null ? withBasis(before, known, problem) : solver;
+    }
+
+    /**
+     * Solves a problem by cuts alone: they give the totals, and a split that fits proves these. Adds further cuts where none
+     * fits. Most changes leave the bottlenecks as they are, but for some new ones.
+     *
+     * @return null if some cut is not found
+     */
+    private static MaxMinSolver byCuts(KnownCuts known, ScaledProblem problem, ParametricSimplex simplex, long coldPivots) {
+        double[] own = ownBounds(problem);
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            MaxMinSolver solver = new MaxMinSolver(problem, own, simplex, List.copyOf(known.cuts), known.splitPrices, coldPivots,
+                    true);
+            if (solver.split.fits() && solver.shortfall() <= ACCEPTED) {
+                return solver;
+            }
+            if (!solver.split.provesInfeasible() || !known.addViolated(solver.levels.total, solver.split.prices())) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /** As {@link #of}, but with a simplex: a {@link Newcomer} starts from it. */
+    public static MaxMinSolver withBasis(ScaledProblem problem) {
         MaxMinSolver solver = fill(problem, true);
         if (solver.shortfall() > ACCEPTED) {
             MaxMinSolver other = fill(problem, false);
@@ -58,25 +106,25 @@ public final class MaxMinSolver {
     private static MaxMinSolver fill(ScaledProblem problem, boolean guess) {
         ProgressiveFilling filling = new ProgressiveFilling(problem, guess);
         return new MaxMinSolver(problem, ownBounds(problem), filling.simplex(), filling.cuts(),
-                new double[problem.rows()], filling.simplex().pivots());
+                new double[problem.rows()], filling.simplex().pivots(), false);
     }
 
-    /**
-     * Solves the next version of a problem, from a warm start if that succeeds.
-     *
-     * @param before the solver of the last version; its results stay, but it can be the start of one version only
-     */
-    public static MaxMinSolver after(MaxMinSolver before, ScaledProblem problem) {
+    /** As {@link #after}, but with a simplex of this version. */
+    public static MaxMinSolver withBasis(MaxMinSolver before, ScaledProblem problem) {
+        return withBasis(before, KnownCuts.of(before, problem), problem);
+    }
+
+    private static MaxMinSolver withBasis(MaxMinSolver before, KnownCuts known, ScaledProblem problem) {
         double[] own = ownBounds(problem);
-        WarmStart start = WarmStart.of(before, problem, own);
+        WarmStart start = WarmStart.of(before, known.cuts, problem, own);
         if (start != null) {
-            MaxMinSolver solver = new MaxMinSolver(problem, own, start.simplex(), start.cuts(), start.splitPrices(),
-                    before.coldPivots);
+            MaxMinSolver solver = new MaxMinSolver(problem, own, start.simplex(), start.cuts(), known.splitPrices,
+                    before.coldPivots, false);
             if (solver.shortfall() <= ACCEPTED) {
                 return solver;
             }
         }
-        return of(problem);
+        return withBasis(problem);
     }
 
     /** Returns the bound of each connection: its cap, or the capacity of its routes if it used them alone. */
@@ -90,8 +138,13 @@ public final class MaxMinSolver {
 
     static double ownBound(ScaledProblem problem, int c) {
         double alone = 0;
-        for (int r : narrowestRows(problem, c)) {
-            alone += r < 0 ? Double.POSITIVE_INFINITY : problem.limit[r];
+        for (int s = problem.first[c]; s < problem.first[c + 1]; s++) {
+            int r = problem.narrowest(s);
+            boolean isNew = true;
+            for (int before = problem.first[c]; isNew && before < s; before++) {
+                isNew = problem.narrowest(before) != r;
+            }
+            alone += !isNew ? 0 : r < 0 ? Double.POSITIVE_INFINITY : problem.limit[r];
         }
         return Math.min(alone, problem.cap[c]);
     }
@@ -106,7 +159,8 @@ public final class MaxMinSolver {
     }
 
     /** Splits totals: rows with a price in a cut are full, subflows dearer than the cheapest by a cut are empty. */
-    private LeastSquaresSplit split(double[] prices) {
+    private LeastSquaresSplit split(double[] prices, boolean byCuts) {
+        double[] reached = byCuts ? levels.total : reached();
         boolean[] full = new boolean[problem.rows()];
         boolean[] empty = new boolean[problem.subflows()];
         RowPrices paid = new RowPrices(problem);
@@ -115,11 +169,17 @@ public final class MaxMinSolver {
                 markDetermined(cuts.get(k), paid, full, empty);
             }
         }
-        double[] reached = reached();
-        LeastSquaresSplit near = new LeastSquaresSplit(problem, reached, full, empty, prices);
-        boolean known = Arrays.stream(prices).anyMatch(price -> price != 0);
-        return near.fits() || !known ? near
-                : new LeastSquaresSplit(problem, reached, full, empty, new double[prices.length]);
+        double[] rates = new double[empty.length];
+        if (!byCuts && !simplex.failed()) {
+            KnownRates known = new KnownRates(problem, simplex, full, empty);
+            empty = known.known;
+            rates = known.rates;
+        }
+        LeastSquaresSplit near = new LeastSquaresSplit(problem, reached, full, empty, rates, prices,
+                byCuts ? FEW_STEPS : LeastSquaresSplit.MOST_STEPS);
+        boolean isGuess = Arrays.stream(prices).anyMatch(price -> price != 0);
+        return byCuts || near.fits() || near.provesInfeasible() || !isGuess ? near
+                : new LeastSquaresSplit(problem, reached, full, empty, rates, new double[prices.length], LeastSquaresSplit.MOST_STEPS);
     }
 
     private void markDetermined(Cut cut, RowPrices paid, boolean[] full, boolean[] empty) {

@@ -118,6 +118,11 @@ final class ParametricSimplex {
         Arrays.fill(solution.part, from + 1, to, 1.0 / (to - from));
     }
 
+    /** Returns the problem. */
+    ScaledProblem problem() {
+        return problem;
+    }
+
     /** Frees all fixed variables. */
     void unfix() {
         Arrays.fill(solution.fixedSubflow, false);

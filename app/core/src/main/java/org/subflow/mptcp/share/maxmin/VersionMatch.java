@@ -31,7 +31,7 @@ final class VersionMatch {
         oldConnection = new int[after.connections()];
         stays = new boolean[before.connections()];
         newSubflow = new int[before.subflows()];
-        newRow = new int[before.rows()];
+        newRow = rows(before, after);
         Arrays.fill(newSubflow, -1);
         int next = 0;
         for (int c = 0; c < oldConnection.length; c++) {
@@ -45,7 +45,6 @@ final class VersionMatch {
                 next = old + 1;
             }
         }
-        matchRows();
     }
 
     /** Tells whether the rows that are in both versions have the same limits. */
@@ -74,11 +73,10 @@ final class VersionMatch {
         }
     }
 
-    private void matchRows() {
+    /** Returns for each row of the old version the row in the new version, or −1. */
+    static int[] rows(ScaledProblem before, ScaledProblem after) {
         int arcs = Math.max(Arrays.stream(before.arc).max().orElse(0), Arrays.stream(after.arc).max().orElse(0)) + 1;
         int[] rowOf = after.rowOfArc(arcs);
-        for (int r = 0; r < newRow.length; r++) {
-            newRow[r] = rowOf[before.arc[r]];
-        }
+        return Arrays.stream(before.arc).map(arc -> rowOf[arc]).toArray();
     }
 }

@@ -2,7 +2,6 @@
 package org.subflow.mptcp.share.maxmin;
 
 import java.util.List;
-import org.subflow.mptcp.share.linear.RowPrices;
 import org.subflow.mptcp.share.linear.ScaledProblem;
 
 /**
@@ -21,55 +20,39 @@ final class WarmStart {
     private static final double PIVOTS_OF_COLD_START = 0.25;
     private static final int LEAST_PIVOTS = 100;
 
-    private final ScaledProblem problem;
     private final CuttingPlaneMaxMin method;
-    private final RowPrices prices;
-    private final double[] splitPrices;
 
     private WarmStart(ScaledProblem problem, ParametricSimplex simplex) {
-        this.problem = problem;
         method = new CuttingPlaneMaxMin(problem, simplex);
-        prices = new RowPrices(problem);
-        splitPrices = new double[problem.rows()];
     }
 
     /**
      * Starts from a version that differs in some connections, or in weights and caps.
      *
-     * @param before the solver of the last version; its simplex must not be used afterwards
+     * @param before the solver of the last version; its simplex may be that of an earlier one, and must not be used afterwards
+     * @param kept   the cuts that are known to hold
      * @param own    bound of each connection by its cap and routes
      * @return null if the method cannot start there or does not converge
      */
-    static WarmStart of(MaxMinSolver before, ScaledProblem problem, double[] own) {
-        long most = Math.max(LEAST_PIVOTS, (long) (PIVOTS_OF_COLD_START * before.coldPivots()));
-        before.simplex().limitPivots(before.simplex().pivots() + most);
-        VersionMatch match = new VersionMatch(before.problem(), problem);
-        if (before.simplex().failed() || !match.sameLimits() || 2 * match.found < problem.connections()
-                || !removeConnections(before.simplex(), match)) {
+    static WarmStart of(MaxMinSolver before, List<Cut> kept, ScaledProblem problem, double[] own) {
+        ParametricSimplex last = before.simplex();
+        if (last == null || last.failed()) {
             return null;
         }
-        ParametricSimplex simplex = ParametricSimplex.after(before.simplex(), problem, match);
+        long most = Math.max(LEAST_PIVOTS, (long) (PIVOTS_OF_COLD_START * before.coldPivots()));
+        last.limitPivots(last.pivots() + most);
+        VersionMatch match = new VersionMatch(last.problem(), problem);
+        if (!match.sameLimits() || 2 * match.found < problem.connections() || !removeConnections(last, match)) {
+            return null;
+        }
+        ParametricSimplex simplex = ParametricSimplex.after(last, problem, match);
         if (simplex == null) {
             return null;
         }
         simplex.limitPivots(most);
         WarmStart start = new WarmStart(problem, simplex);
-        for (int k = 0; k < before.cuts().size(); k++) {
-            if (before.levels().level[k] > 0) {
-                start.keepCut(before.cuts().get(k), match);
-            }
-        }
-        for (int r = 0; r < match.newRow.length; r++) {
-            if (match.newRow[r] >= 0) {
-                start.splitPrices[match.newRow[r]] = before.split().prices()[r];
-            }
-        }
+        kept.forEach(start.method::add);
         return start.method.converge(own, CuttingPlaneMaxMin.ALL) == null ? null : start;
-    }
-
-    /** Returns the row prices of the least-squares split of the last version. */
-    double[] splitPrices() {
-        return splitPrices;
     }
 
     ParametricSimplex simplex() {
@@ -98,17 +81,5 @@ final class WarmStart {
             }
         }
         return true;
-    }
-
-    private void keepCut(Cut old, VersionMatch match) {
-        prices.clear();
-        for (int i = 0; i < old.row.length; i++) {
-            int r = match.newRow[old.row[i]];
-            if (r < 0) {
-                return;
-            }
-            prices.set(r, old.price[i]);
-        }
-        method.add(Cut.of(problem, prices));
     }
 }

@@ -14,12 +14,14 @@ import org.subflow.mptcp.share.linear.Tolerances;
  * <li>begin with given prices, or without prices, which means even splits;
  * <li>take a damped Newton step on the present piece, over rows with a price or an excess load; halve it until the dual
  * rises;
- * <li>damp less after full steps, more after short ones; repeat until loads fit.
+ * <li>damp less after full steps, more after short ones; repeat until loads fit, or prices prove that none can: where
+ * totals are infeasible, the dual rises without limit.
  * </ol>
  * Near the solution, a step that would make prices negative is computed again with these prices held at 0.
  *
- * <p>The caller states which rows are full and which subflows are empty in every feasible split. A full row has a price of
- * either sign, an empty subflow takes no part. This bounds prices where only one split is feasible.
+ * <p>The caller states which rows are full and which rates are known, mostly 0, in every feasible split. A full row has
+ * a price of either sign, a subflow with a known rate takes no part. Where one split alone is feasible, no prices may exist that
+ * lead to it, or only very large ones.
  *
  * <p>Mostly 5 to 30 steps; {@link SplitNewtonSystem} states the cost of one. L. Qi, J. Sun, "A nonsmooth version of
  * Newton's method", 1993.
@@ -29,6 +31,8 @@ public final class LeastSquaresSplit {
     private static final double TARGET = 1e-11;
     /** With a larger misfit, the totals count as infeasible. */
     private static final double GOOD_ENOUGH = 1e-8;
+    /** Relative: totals that violate a bound by more are infeasible. It is no more than a misfit that is good enough. */
+    private static final double PROOF = GOOD_ENOUGH;
     private static final double FIRST_DAMPING = 1e-2;
     private static final double LEAST_DAMPING = 1e-12;
     private static final double MOST_DAMPING = 1e6;
@@ -39,14 +43,18 @@ public final class LeastSquaresSplit {
     /** Below this misfit, a step that makes prices negative is computed again. */
     private static final double NEAR = 1e-2;
     private static final int MOST_CORRECTIONS = 3;
-    private static final int MOST_STEPS = 200;
+    /** The usual bound on steps. */
+    public static final int MOST_STEPS = 200;
     private static final double SHORTEST = 1e-9;
     private static final int MOST_IDLE = 2;
 
     private final ScaledProblem problem;
     private final double[] total;
     private final boolean[] full;
-    private final boolean[] empty;
+    /** What {@link #known} subflows leave of each limit. */
+    private final double[] limit;
+    private final boolean[] known;
+    private final double[] knownRates;
     private Point here;
     private Point next;
 
@@ -63,24 +71,62 @@ public final class LeastSquaresSplit {
      * @param prices prices of rows to begin with; zeros if none are known
      */
     public LeastSquaresSplit(ScaledProblem problem, double[] totals, boolean[] full, boolean[] empty, double[] prices) {
+        this(problem, totals, full, empty, new double[empty.length], prices, MOST_STEPS);
+    }
+
+    /**
+     * Splits where some rates are known.
+     *
+     * @param totals total of each connection, in scaled units
+     * @param full   rows that are full in every feasible split
+     * @param known  subflows with the same rate in every feasible split; kept
+     * @param rates  their rates, and 0 for all others; kept
+     * @param prices prices of rows to begin with; zeros if none are known
+     * @param most   bound on the steps
+     */
+    public LeastSquaresSplit(ScaledProblem problem, double[] totals, boolean[] full, boolean[] known, double[] rates,
+                             double[] prices, int most) {
         this.problem = problem;
-        this.total = totals;
-        this.full = full;
-        this.empty = empty;
+        this.known = known;
+        this.knownRates = rates;
+        this.full = new boolean[problem.rows()];
+        total = totals.clone();
+        limit = problem.limit.clone();
+        subtractKnown(full);
         here = new Point();
         next = new Point();
         for (int r = 0; r < prices.length; r++) {
-            here.price[r] = full[r] ? prices[r] : Math.max(0, prices[r]);
+            here.price[r] = this.full[r] ? prices[r] : Math.max(0, prices[r]);
         }
         step = new double[problem.rows()];
         plainStep = new double[problem.rows()];
         equations = new SplitNewtonSystem(problem);
-        solve();
+        solve(most);
+    }
+
+    /** Takes known rates from totals and limits; what is left of a connection or row that has no other is rounding. */
+    private void subtractKnown(boolean[] givenFull) {
+        for (int c = 0; c < total.length; c++) {
+            boolean hasOther = false;
+            for (int s = problem.first[c]; s < problem.first[c + 1]; s++) {
+                total[c] -= knownRates[s];
+                hasOther |= !known[s];
+                for (int i = problem.rowStart[s]; i < problem.rowStart[s + 1]; i++) {
+                    limit[problem.row[i]] -= knownRates[s];
+                    full[problem.row[i]] |= !known[s] && givenFull[problem.row[i]];
+                }
+            }
+            total[c] = hasOther ? Math.max(0, total[c]) : 0;
+        }
     }
 
     /** Returns the rates of subflows in scaled units; where they {@link #fits fit}, loads are exact up to rounding. */
     public double[] rates() {
-        return here.rate;
+        double[] rates = here.rate.clone();
+        for (int s = 0; s < rates.length; s++) {
+            rates[s] += knownRates[s];
+        }
+        return rates;
     }
 
     /** Returns the prices of rows, λ. */
@@ -93,11 +139,16 @@ public final class LeastSquaresSplit {
         return here.misfit <= GOOD_ENOUGH;
     }
 
-    private void solve() {
+    /** Tells whether the prices prove that the totals are infeasible: what they pay is more than all limits are worth. */
+    public boolean provesInfeasible() {
+        return here.isProof;
+    }
+
+    private void solve(int most) {
         here.evaluate();
         double damping = Math.max(LEAST_DAMPING, Math.min(FIRST_DAMPING, here.misfit / 100));
         int idle = 0;
-        for (int steps = 0; steps < MOST_STEPS && here.misfit > TARGET && idle < MOST_IDLE; steps++) {
+        for (int steps = 0; steps < most && here.misfit > TARGET && idle < MOST_IDLE && !here.isProof; steps++) {
             double length = walk(damping);
             if (length == 0) {
                 damping *= 100;
@@ -186,16 +237,24 @@ public final class LeastSquaresSplit {
         private final double[] excess = new double[problem.rows()];
         private double value;
         private double misfit;
+        /** Σ price of the cheapest subflow · total, which is at most Σ price · limit for totals that are feasible. */
+        private double payments;
+        private boolean isProof;
 
         private void evaluate() {
-            value = 0;
+            payments = 0;
+            double worth = 0;
+            double most = 0;
             for (int r = 0; r < price.length; r++) {
-                excess[r] = -problem.limit[r];
-                value -= price[r] * problem.limit[r];
+                excess[r] = -limit[r];
+                worth += price[r] * limit[r];
+                most += Math.abs(price[r]) * problem.limit[r];
             }
+            value = -worth;
             for (int c = 0; c < total.length; c++) {
                 share(c);
             }
+            isProof = payments - worth > PROOF * most;
             misfit = 0;
             for (int r = 0; r < price.length; r++) {
                 double off = full[r] || price[r] > 0 ? Math.abs(excess[r]) : Math.max(0, excess[r]);
@@ -231,11 +290,16 @@ public final class LeastSquaresSplit {
             int from = problem.first[c];
             int to = problem.first[c + 1];
             for (int s = from; s < to; s++) {
-                rate[s] = empty[s] ? Double.POSITIVE_INFINITY : 0;
+                rate[s] = known[s] ? Double.POSITIVE_INFINITY : 0;
                 for (int i = problem.rowStart[s]; i < problem.rowStart[s + 1]; i++) {
                     rate[s] += price[problem.row[i]];
                 }
             }
+            double cheapest = Double.POSITIVE_INFINITY;
+            for (int s = from; s < to; s++) {
+                cheapest = Math.min(cheapest, rate[s]);
+            }
+            payments += total[c] > 0 ? cheapest * total[c] : 0;
             double level = level(from, to, total[c]);
             for (int s = from; s < to; s++) {
                 double paid = rate[s];
