@@ -19,12 +19,15 @@
 
 #define TCP_CONGESTION 13
 #define NAME_LENGTH 16
-#define FAMILY_LENGTH 11 /* of a name: what agents of this namespace have in common */
+#ifndef OWN_LENGTH
+#define OWN_LENGTH 4 /* the end of a name; what is before it, agents of this namespace have in common */
+#endif
 
 #define CONG_NON_RESTRICTED 1
 #define CONG_NEEDS_ECN 2
 
 #define CA_RECOVERY 3
+#define CA_LOSS 4
 #define INFINITE 0x7fffffffU
 
 struct ack_sample {
@@ -68,9 +71,12 @@ static int has_own(struct tcp_sock *tcp)
 	const struct tcp_congestion_ops *ops = tcp->inet_conn.icsk_ca_ops;
 
 	bpf_core_read(name, sizeof name, &ops->name);
-	for (int i = 0; i < FAMILY_LENGTH; i++)
+	for (int i = 0; i + OWN_LENGTH < NAME_LENGTH; i++) {
+		if (!own_name[i + OWN_LENGTH])
+			return !name[i + OWN_LENGTH];
 		if (name[i] != own_name[i])
 			return 0;
+	}
 	return 1;
 }
 

@@ -19,7 +19,7 @@ struct window {
 	__u32 base_us;       /* the shortest round-trip time of all */
 	__u32 least_us;      /* the shortest of this round */
 	__u32 queued;        /* in the round before, 28.4 packets */
-	__u32 acked;         /* since the window last grew */
+	__u32 kept;          /* acknowledged packets, towards the next one that the window grows by */
 	__u32 expected;      /* bytes per second; 0: nobody has said */
 	__u32 factor;        /* that divides growth */
 };
@@ -57,7 +57,7 @@ void BPF_PROG(smptcp_init, struct sock *sk)
 
 	window->base_us = INFINITE;
 	window->factor = 1;
-	window->queued = window->acked = 0;
+	window->queued = window->kept = 0;
 	begin_round(tcp_of(sk), window);
 	look_up_expected(sk, window);
 }
@@ -115,11 +115,7 @@ void BPF_PROG(smptcp_grow, struct sock *sk, __u32 ack, __u32 acked)
 	}
 	if (tcp->snd_cwnd < tcp->snd_ssthresh)
 		return;
-	window->acked += acked;
-	if (window->acked >= tcp->snd_cwnd * window->factor) {
-		window->acked = 0;
-		tcp->snd_cwnd = tcp->snd_cwnd + 1;
-	}
+	tcp->snd_cwnd = tcp->snd_cwnd + grown(&window->kept, acked, tcp->snd_cwnd * window->factor);
 }
 
 SEC("struct_ops/smptcp_threshold")
