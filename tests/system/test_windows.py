@@ -15,7 +15,7 @@ from conftest import tell
 from mptcpagent import netlink, sockets
 from mptcpagent.limits import Limits
 from mptcpagent.subflow import addresses, ports, texts
-from mptcpagent.windows import OURS, Windows
+from mptcpagent.windows import Windows
 from mptcplab import marks
 from mptcplab.errors import LabError
 from mptcplab.login import write_private
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.skipif(tuple(int(number) for number in re.findall(r"\d+
 FURTHER = "10.7.0.11"
 PORT = 5300
 MBPS, QUEUE = 10, 100
-_CONTROL = re.compile(r"(?<= )(reno|cubic|bbr|s?e?mptcp_[0-9a-f]+)(?= )")
+_CONTROL = re.compile(r"(?<= )(reno|cubic|bbr|[a-z]+_[0-9a-f]+)(?= )")
 WINDOW_SECONDS = 6
 MOST_MILLIS = 60
 """Of the round-trip time; a full queue takes 120."""
@@ -106,7 +106,7 @@ def hosts() -> Iterator[tuple[Namespace, Namespace]]:
         yield client, server
 
 
-@pytest.mark.parametrize("control", [*OURS, "cubic"])
+@pytest.mark.parametrize("control", ["smptcp", "emptcp", "emptcp-published", "lia", "cubic"])
 def test_subflows_get_a_window_and_give_it_back(hosts, control):
     client, server = hosts
     host = Host(client, control)
