@@ -28,9 +28,9 @@ _Static_assert(sizeof(struct window) <= sizeof(((struct inet_connection_sock *)0
 static struct member *told(struct sock *sk, struct window *window)
 {
 	struct member *members = siblings_of(&window->place);
-	__u32 own = window->place.number - 1;
+	__u32 own = index_of(&window->place);
 
-	if (!members || own >= MOST_MEMBERS)
+	if (!members)
 		return NULL;
 	tell(sk, &window->place, members);
 	members[own].between = at_least(tcp_of(sk)->delivered - window->lost_at, window->lost_at - window->lost_before_at);
@@ -67,7 +67,6 @@ void BPF_PROG(coupled_grow, struct sock *sk, __u32 ack, __u32 acked)
 {
 	struct window *window = state_of(sk);
 	struct tcp_sock *tcp = tcp_of(sk);
-	__u32 own = window->place.number - 1;
 	struct member *members;
 
 	if (!is_window_full(tcp))
@@ -77,7 +76,7 @@ void BPF_PROG(coupled_grow, struct sock *sk, __u32 ack, __u32 acked)
 	if (!acked)
 		return;
 	members = told(sk, window);
-	window->credit += (members && own < MOST_MEMBERS ? growth(members, own) : (__s64)reno_growth(tcp->snd_cwnd)) * acked;
+	window->credit += (members ? growth(members, index_of(&window->place)) : (__s64)reno_growth(tcp->snd_cwnd)) * acked;
 	if (window->credit >= (__s64)PACKET) {
 		tcp->snd_cwnd = tcp->snd_cwnd + (__u32)(window->credit >> 32);
 		window->credit &= PACKET - 1;
@@ -94,12 +93,12 @@ __u32 BPF_PROG(coupled_threshold, struct sock *sk)
 	struct window *window = state_of(sk);
 	struct tcp_sock *tcp = tcp_of(sk);
 	struct member *members = told(sk, window);
-	__u32 own = window->place.number - 1, packets = tcp->snd_cwnd;
+	__u32 packets = tcp->snd_cwnd;
 
 	window->lost_before_at = window->lost_at;
 	window->lost_at = tcp->delivered;
 	window->credit = 0;
-	packets = members && own < MOST_MEMBERS ? left(packets, members, own) : packets / 2;
+	packets = members ? left(packets, members, index_of(&window->place)) : packets / 2;
 	return at_least(packets, LEAST_WINDOW);
 }
 

@@ -114,11 +114,11 @@ static void grow_as_reno(struct tcp_sock *tcp, struct window *window, __u32 acke
 static void follow_queue(struct tcp_sock *tcp, struct window *window, __u32 rtt_us)
 {
 	struct member *members = siblings_of(&window->place);
-	__u32 own = window->place.number - 1, packets = tcp->snd_cwnd, queue_us = rtt_us - window->base_us;
+	__u32 packets = tcp->snd_cwnd, queue_us = rtt_us - window->base_us;
 	__u32 queued = queued_packets(packets, window->base_us, rtt_us) / 16;
 
-	if (queued >= window->target && members && own < MOST_MEMBERS)
-		window->target = target_of(members, own);
+	if (queued >= window->target && members)
+		window->target = target_of(members, index_of(&window->place));
 	if (queued > window->target) {
 		packets--;
 		tcp->snd_ssthresh = at_most(tcp->snd_ssthresh, at_least(packets - 1, LEAST_WINDOW));
