@@ -7,9 +7,11 @@ The queues are at the router. A queue at the sending host would drop nothing: th
 
 import contextlib
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import cast
 
 from mptcplab.hosts import Host
@@ -23,6 +25,8 @@ PAYLOAD_MBPS = MBPS * 1428 / 1514
 """Of a path: what the headers of full frames leave."""
 
 QUEUE_FRAMES = 30
+NOISE_MBPS = 1.0
+_NOISE = Path(__file__).with_name("noise.py")
 _MPTCP_PORT, _TCP_PORT = 5300, 5301
 _FRAME = 1514
 _WARM_UP_SECONDS = 5
@@ -55,6 +59,10 @@ class Network:
     def stream(self, mptcp: bool = True) -> Stream:
         """A transfer that begins on the first path."""
         return Stream(cast(Host, self.client), cast(Host, self.server), "10.9.0.1", _MPTCP_PORT if mptcp else _TCP_PORT, mptcp)
+
+    def noise(self) -> subprocess.Popen[bytes]:
+        """Datagrams at random times on the first path, as long as the process runs."""
+        return self.client.popen([sys.executable, "-s", str(_NOISE), "10.9.0.1", str(NOISE_MBPS)], stdin=subprocess.DEVNULL)
 
     def agent(self, control: str, *more: str) -> list[str]:
         """The command that gives the client's subflows a congestion control."""
