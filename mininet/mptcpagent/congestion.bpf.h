@@ -136,6 +136,18 @@ static inline int is_window_full(struct tcp_sock *tcp)
 	return BPF_CORE_READ_BITFIELD(tcp, is_cwnd_limited);
 }
 
+/* For each acknowledgement. Under load a kernel (6.18) sometimes runs none of a socket's programs, and takes for the threshold what is
+ * in a register: a pointer. Without this the window then becomes hundreds of millions of packets, and floods the network. */
+static inline void mend_threshold(struct tcp_sock *tcp)
+{
+	__u32 half = at_least(at_most(tcp->prior_cwnd, MOST_WINDOW) / 2, LEAST_WINDOW);
+
+	if (tcp->snd_ssthresh > MOST_WINDOW && tcp->snd_ssthresh != INFINITE)
+		tcp->snd_ssthresh = half;
+	if (tcp->snd_cwnd > MOST_WINDOW)
+		tcp->snd_cwnd = half;
+}
+
 static inline __u32 before_loss(struct sock *sk)
 {
 	struct tcp_sock *tcp = tcp_of(sk);

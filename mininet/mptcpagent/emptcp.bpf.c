@@ -68,6 +68,7 @@ void BPF_PROG(emptcp_ack, struct sock *sk, __u32 flags)
 	__u32 packets, marked;
 	struct member *members;
 
+	mend_threshold(tcp);
 	if (is_before(tcp->snd_una, window->round_end))
 		return;
 	packets = tcp->delivered - window->begun_packets;

@@ -59,6 +59,7 @@ void BPF_PROG(coupled_release, struct sock *sk)
 SEC("struct_ops/coupled_acked")
 void BPF_PROG(coupled_acked, struct sock *sk, const struct ack_sample *sample)
 {
+	mend_threshold(tcp_of(sk));
 	told(sk, state_of(sk));
 }
 

@@ -68,6 +68,7 @@ void BPF_PROG(smptcp_acked, struct sock *sk, const struct ack_sample *sample)
 	struct window *window = state_of(sk);
 	__s32 rtt_us = sample->rtt_us;
 
+	mend_threshold(tcp_of(sk));
 	if (rtt_us <= 0)
 		return;
 	if ((__u32)rtt_us < window->base_us)

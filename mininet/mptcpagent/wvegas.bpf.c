@@ -93,6 +93,7 @@ void BPF_PROG(wvegas_acked, struct sock *sk, const struct ack_sample *sample)
 	struct member *members = siblings_of(&window->place);
 	__s32 rtt_us = sample->rtt_us;
 
+	mend_threshold(tcp_of(sk));
 	if (members)
 		tell(sk, &window->place, members);
 	if (rtt_us <= 0 || (__u32)rtt_us > MOST_RTT_US || window->sum_us > INFINITE)
