@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run as a program inside a host, ``noise.py ADDRESS MBPS``: datagrams of 1400 bytes at random times (a Poisson process), until it
-is killed.
+"""Run as a program inside a host, ``noise.py ADDRESS MBPS``: datagrams of 1400 bytes at random times (a Poisson process), until
+it is killed.
 
-Transfers alone lock each other's phase: with every acknowledgement a packet takes the place in the queue that has just become free,
-so a queue drops the packets of whoever grows, and shares say nothing.
+Transfers alone may lock each other's phase at a drop-tail queue (Floyd and Jacobson 1991), and their shares then say nothing.
 """
 
 import contextlib
