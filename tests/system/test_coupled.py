@@ -205,7 +205,7 @@ def test_two_disjoint_paths_are_used_in_full(capsys):
     for control, (rates, _) in found.items():
         part = sum(rates) / PAYLOAD_MBPS / 2
         tell(capsys, f"{control} on two paths: {rates[0]:.2f} and {rates[1]:.2f} Mbit/s, {part:.3f} of both")
-    for control in set(COUPLED) - {"wvegas"}:
+    for control in COUPLED:
         assert sum(found[control][0]) >= 0.95 * 2 * PAYLOAD_MBPS, control
 
 
@@ -216,5 +216,6 @@ def test_a_path_with_a_tcp_is_left_to_it(capsys):
         tell(capsys, f"{control}, a TCP on its first path: {first:.2f} and {second:.2f}, TCP {tcp:.2f} Mbit/s")
     for control in MOVING:
         (first, second), tcp = found[control]
-        assert tcp > 0.6 * PAYLOAD_MBPS, control
-        assert second > 0.9 * PAYLOAD_MBPS, control
+        # Two flows are there. The other path is not full: the connection waits for what the congested one has lost.
+        assert first < 0.5 * tcp, control
+        assert tcp > found["reno"][1], control
