@@ -76,6 +76,9 @@ class Program:
         """No subflow gets the congestion control any more."""
         if self._unlinked >= 0:
             self._lib.bpf_map_delete_elem(self._unlinked, _ONLY_KEY)
+        if self._control is not None:
+            os.close(self._control)
+            self._control = None
 
     def _described(self, name: str) -> ctypes.c_void_p:
         """What describes the congestion control, such that a link registers it: then it goes with this process, too."""

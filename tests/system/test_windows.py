@@ -64,6 +64,8 @@ class Host:
     def release(self) -> None:
         with entered(self.client.pid):
             self.backend.release()
+        # This process lives on, and a later host may get the number of this one's namespace.
+        self.backend.withdraw()
 
     def controls(self) -> list[str]:
         return controls(self.client)
