@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from . import VERSION, capabilities, htb, netlink, sockets, tokenfile
+from . import VERSION, capabilities, congestion, htb, netlink, sockets, tokenfile
 from .agent import Agent, release
 from .announced import Announced, Listener
 from .controller import Controller
@@ -22,7 +22,7 @@ from .pacing import Pacing
 from .pathmanager import PathManager
 from .paths import Paths
 from .watchdog import Watchdog
-from .windows import Windows
+from .windows import OURS, Windows
 
 _NET_ADMIN = 12
 _MPTCP = Path("/proc/sys/net/mptcp/enabled")
@@ -30,16 +30,21 @@ _MPTCP = Path("/proc/sys/net/mptcp/enabled")
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise Unusable(f"{message}; see mptcp-agent --help")
+        raise Unusable(f"{message}; see {self.prog} --help")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the agent. Returns 0 after SIGTERM or SIGINT, 2 for wrong usage or a machine that lacks something."""
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        options = _options(sys.argv[1:] if arguments is None else arguments)
+        if arguments[:1] == ["congestion"]:
+            return _alone(_congestion_options(arguments[1:]))
+        options = _options(arguments)
         _require_machine()
-        backend = (Windows(options.congestion, _cache()) if options.congestion
+        backend = (Windows(options.congestion, _cache()) if options.congestion is not None
                    else choose(options.backend, options.host, options.interface, _cache()))
+        if isinstance(backend, Windows) and not options.release:
+            backend.require_alone()
         paths = Paths(_path_manager(), say, time.monotonic)
         if options.release:
             release(paths, backend)
@@ -48,6 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except AgentError as failure:
         say(str(failure))
         return 2 if isinstance(failure, Unusable) else 1
+    except (_Ended, KeyboardInterrupt):
+        return 0
 
 
 def choose(wanted: str, host: str | None, interface: str | None, cache: Path | None) -> Backend:
@@ -94,7 +101,7 @@ def _run(options: argparse.Namespace, backend: Backend, paths: Paths) -> int:
     announced = _announced(options.token_file)
     capabilities.keep_few()
     # Before anything is limited, and before there is a connection that it would hold open.
-    watchdog = Watchdog(lambda: release(paths, backend))
+    watchdog = Watchdog(lambda: release(paths, backend), backend.withdraw if isinstance(backend, Windows) else lambda: None)
     diag = netlink.Netlink(netlink.SOCK_DIAG)
     agent = Agent(controller, backend, paths, lambda: sockets.read(diag), watchdog.beat, say,
                   announced=announced)
@@ -109,8 +116,32 @@ def _run(options: argparse.Namespace, backend: Backend, paths: Paths) -> int:
     return 0
 
 
+def _alone(options: argparse.Namespace) -> int:
+    congestion.require_usable(options.name)
+    _require_machine()
+    windows = Windows(options.name, _cache())
+    if options.release:
+        windows.release()
+        return 0
+    windows.require_alone()
+    news, diag = congestion.events(), netlink.Netlink(netlink.SOCK_DIAG)
+    capabilities.keep_few()
+    watchdog = Watchdog(windows.release, windows.withdraw)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _end_once)
+    say(f"{VERSION}, MPTCP subflows get {options.name}, {windows.given} for the kernel, in place of {windows.before}")
+    congestion.Giver(windows, lambda: sockets.read(diag), news, watchdog.beat, say).run()
+    return 0
+
+
+def _end_once(*_: object) -> NoReturn:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
+    raise _Ended
+
+
 class _Ended(BaseException):
-    """Breaks a wait for the controller's answer."""
+    """Breaks a wait for the controller's answer, or for news."""
 
 
 def _end(agent: Agent) -> NoReturn:
@@ -120,7 +151,9 @@ def _end(agent: Agent) -> NoReturn:
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Parser(prog="mptcp-agent", description="Limits each MPTCP subflow of this host to the throughput that the "
-                     "controller onos-mptcp expects it to get, and opens the subflows that it has paths for.")
+                     "controller onos-mptcp expects it to get, and opens the subflows that it has paths for.",
+                     epilog="Without a controller, mptcp-agent congestion NAME gives all MPTCP subflows of this host a "
+                     "congestion control; see mptcp-agent congestion --help.")
     parser.add_argument("--controller", metavar="URL", action="extend", nargs="+",
                         help="https://HOST:PORT of ONOS's REST interface, one for each node of a cluster; "
                         "http:// only to 127.0.0.1")
@@ -130,8 +163,8 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--ca", metavar="FILE", type=Path, help="certificates to trust instead of the system's (PEM)")
     parser.add_argument("--backend", choices=["auto", "bpf", "htb", "none"], default="auto",
                         help="what limits the subflows; auto, the default: the first that works, in this order")
-    parser.add_argument("--congestion", metavar="NAME", help="in place of limits, the congestion control of subflows: smptcp, "
-                        "emptcp, emptcp-published, or one that the kernel has")
+    parser.add_argument("--congestion", metavar="NAME", help="in place of limits, the congestion control of subflows: "
+                        f"{', '.join(OURS)}, or one that the kernel has")
     parser.add_argument("--interface", metavar="IF", help="for htb; unless given, the one that has the address of --host")
     parser.add_argument("--release", action="store_true", help="only takes away what an agent has left behind")
     parser.add_argument("--version", action="version", version=f"mptcp-agent {VERSION}")
@@ -139,9 +172,18 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     missing = [name for name in ("controller", "host", "token_file") if getattr(options, name) is None]
     if missing and not options.release:
         parser.error(f"--{missing[0].replace('_', '-')} is missing")
-    if options.congestion and options.backend != "auto":
+    if options.congestion is not None and options.backend != "auto":
         parser.error(f"--congestion {options.congestion} does without --backend")
     return options
+
+
+def _congestion_options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _Parser(prog="mptcp-agent congestion", description="Gives all MPTCP subflows of this host a congestion control, "
+                     "without a controller, until it is ended. Plain TCP is left alone.")
+    parser.add_argument("name", metavar="NAME", help=f"{', '.join(name for name in OURS if name != 'smptcp')}, or one that the "
+                        "kernel has")
+    parser.add_argument("--release", action="store_true", help="only takes away what one that was killed has left behind")
+    return parser.parse_args(arguments)
 
 
 def _address(text: str) -> str:

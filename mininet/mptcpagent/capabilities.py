@@ -27,10 +27,18 @@ def effective() -> int:
     return _sets()[0]
 
 
+def release() -> tuple[int, int]:
+    """Of the running kernel, such as 6, 1."""
+    with contextlib.suppress(ValueError):
+        major, minor = re.findall(r"\d+", os.uname().release)[:2]
+        return int(major), int(minor)
+    return 0, 0
+
+
 def keep_few() -> None:
     """For when programs are loaded and sockets are open: nothing in this process, and nothing that it starts, can load a program
     or open a packet socket afterwards. Unusable if the kernel refuses that."""
-    gone = [NET_RAW, PERFMON, *([BPF] if _release() >= _WITHOUT_BPF else [])]
+    gone = [NET_RAW, PERFMON, *([BPF] if release() >= _WITHOUT_BPF else [])]
     library = ctypes.CDLL(None, use_errno=True)
     if effective() >> _SETPCAP & 1:
         # Otherwise root would have them back in each program that it starts.
@@ -46,10 +54,3 @@ def keep_few() -> None:
 def _sets() -> tuple[int, int, int]:
     found = dict(re.findall(r"^Cap(Eff|Prm|Inh):\s*(\w+)$", Path("/proc/thread-self/status").read_text(encoding="ascii"), re.M))
     return int(found["Eff"], 16), int(found["Prm"], 16), int(found["Inh"], 16)
-
-
-def _release() -> tuple[int, int]:
-    with contextlib.suppress(ValueError):
-        major, minor = re.findall(r"\d+", os.uname().release)[:2]
-        return int(major), int(minor)
-    return 0, 0

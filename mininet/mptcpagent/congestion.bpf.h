@@ -19,12 +19,15 @@
 
 #define TCP_CONGESTION 13
 #define NAME_LENGTH 16
-#define FAMILY_LENGTH 11 /* of a name: what agents of this namespace have in common */
+#ifndef OWN_LENGTH
+#define OWN_LENGTH 4 /* the end of a name; what is before it, agents of this namespace have in common */
+#endif
 
 #define CONG_NON_RESTRICTED 1
 #define CONG_NEEDS_ECN 2
 
 #define CA_RECOVERY 3
+#define CA_LOSS 4
 #define INFINITE 0x7fffffffU
 
 struct ack_sample {
@@ -68,9 +71,12 @@ static int has_own(struct tcp_sock *tcp)
 	const struct tcp_congestion_ops *ops = tcp->inet_conn.icsk_ca_ops;
 
 	bpf_core_read(name, sizeof name, &ops->name);
-	for (int i = 0; i < FAMILY_LENGTH; i++)
+	for (int i = 0; i + OWN_LENGTH < NAME_LENGTH; i++) {
+		if (!own_name[i + OWN_LENGTH])
+			return !name[i + OWN_LENGTH];
 		if (name[i] != own_name[i])
 			return 0;
+	}
 	return 1;
 }
 
@@ -128,6 +134,18 @@ static inline int is_window_full(struct tcp_sock *tcp)
 	if (tcp->snd_cwnd < tcp->snd_ssthresh)
 		return tcp->snd_cwnd < 2 * tcp->max_packets_out;
 	return BPF_CORE_READ_BITFIELD(tcp, is_cwnd_limited);
+}
+
+/* For each acknowledgement. Under load a kernel (6.18) sometimes runs none of a socket's programs, and takes for the threshold what is
+ * in a register: a pointer. Without this the window then becomes hundreds of millions of packets, and floods the network. */
+static inline void mend_threshold(struct tcp_sock *tcp)
+{
+	__u32 half = at_least(at_most(tcp->prior_cwnd, MOST_WINDOW) / 2, LEAST_WINDOW);
+
+	if (tcp->snd_ssthresh > MOST_WINDOW && tcp->snd_ssthresh != INFINITE)
+		tcp->snd_ssthresh = half;
+	if (tcp->snd_cwnd > MOST_WINDOW)
+		tcp->snd_cwnd = half;
 }
 
 static inline __u32 before_loss(struct sock *sk)

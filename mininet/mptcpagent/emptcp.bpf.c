@@ -12,87 +12,26 @@
  * The receiver echoes marks exactly if it has this congestion control too. Another one repeats a mark for a round.
  */
 
-#include "congestion.bpf.h"
+#include "siblings.bpf.h"
 
 #ifndef PUBLISHED
 #define PUBLISHED 0
 #endif
 
-#define MOST_CONNECTIONS 4096
-
 #define EVENT_UNMARKED 4
 #define EVENT_MARKED 5
 #define ECN_ECHO 4
 
-struct mptcp_subflow_context {
-	struct sock *conn;
-} KERNEL;
-
-struct connection {
-	struct member members[MOST_MEMBERS];
-};
-
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, MOST_CONNECTIONS);
-	__type(key, __u64);
-	__type(value, struct connection);
-} connections SEC(".maps");
-
 struct window {
-	__u64 connection;    /* the key of the map */
-	__u32 place;         /* among its members, from 1; 0: none */
+	struct place place;
 	__u32 round_end;     /* the sequence number that ends it */
 	__u32 begun_packets; /* delivered until the round began, */
 	__u32 begun_marked;  /* and those with marks */
 	__u32 marked;        /* the smoothed part, 16.16 */
-	__u32 acked;         /* since the window last grew, in sixteenths */
+	__u32 kept;          /* of acknowledged packets, in sixteenths, towards the next one that the window grows by */
 	__u32 needed;        /* for it to grow by one, in sixteenths */
 	__u32 is_marked;     /* the last packet that came */
 };
-
-static struct member *place_of(struct window *window)
-{
-	__u64 key = window->connection;
-	struct connection *connection = bpf_map_lookup_elem(&connections, &key);
-	__u32 place = window->place - 1;
-
-	return connection && place < MOST_MEMBERS ? connection->members : NULL;
-}
-
-static void tell(struct sock *sk, struct window *window, struct member *members)
-{
-	__u32 place = window->place - 1;
-
-	if (place >= MOST_MEMBERS)
-		return;
-	members[place].window = tcp_of(sk)->snd_cwnd;
-	members[place].rtt_us = tcp_of(sk)->srtt_us >> 3;
-}
-
-static void join(struct sock *sk, struct window *window)
-{
-	struct mptcp_subflow_context *context = ((struct inet_connection_sock *)sk)->icsk_ulp_data;
-	struct connection *connection, none = {};
-	__u64 key = 0;
-
-	window->place = 0;
-	if (BPF_CORE_READ_BITFIELD(tcp_of(sk), is_mptcp))
-		bpf_core_read(&key, sizeof key, &context->conn);
-	window->connection = key;
-	if (!key)
-		return;
-	bpf_map_update_elem(&connections, &key, &none, BPF_NOEXIST);
-	connection = bpf_map_lookup_elem(&connections, &key);
-	if (!connection)
-		return;
-	for (__u32 i = 0; i < MOST_MEMBERS; i++)
-		if (!__sync_val_compare_and_swap(&connection->members[i].owner, 0, 1)) {
-			window->place = i + 1;
-			tell(sk, window, connection->members);
-			return;
-		}
-}
 
 static void begin_round(struct tcp_sock *tcp, struct window *window)
 {
@@ -107,27 +46,18 @@ void BPF_PROG(emptcp_init, struct sock *sk)
 	struct window *window = state_of(sk);
 
 	window->marked = ONE;
-	window->acked = window->is_marked = 0;
+	window->kept = window->is_marked = 0;
 	window->needed = tcp_of(sk)->snd_cwnd * 16;
 	begin_round(tcp_of(sk), window);
-	join(sk, window);
+	join(sk, &window->place);
 }
 
 SEC("struct_ops/emptcp_release")
 void BPF_PROG(emptcp_release, struct sock *sk)
 {
 	struct window *window = state_of(sk);
-	struct member *members = place_of(window);
-	__u32 place = window->place - 1, left = 0;
-	__u64 key = window->connection;
 
-	if (!members || place >= MOST_MEMBERS)
-		return;
-	members[place].owner = 0;
-	for (int i = 0; i < MOST_MEMBERS; i++)
-		left += members[i].owner;
-	if (!left)
-		bpf_map_delete_elem(&connections, &key);
+	leave_place(&window->place);
 }
 
 SEC("struct_ops/emptcp_ack")
@@ -138,18 +68,19 @@ void BPF_PROG(emptcp_ack, struct sock *sk, __u32 flags)
 	__u32 packets, marked;
 	struct member *members;
 
+	mend_threshold(tcp);
 	if (is_before(tcp->snd_una, window->round_end))
 		return;
 	packets = tcp->delivered - window->begun_packets;
 	marked = tcp->delivered_ce - window->begun_marked;
 	window->marked = smoothed(window->marked, packets ? part_of(marked, packets) : 0);
 	begin_round(tcp, window);
-	members = place_of(window);
+	members = siblings_of(&window->place);
 	if (!members) {
 		window->needed = tcp->snd_cwnd * 16;
 		return;
 	}
-	tell(sk, window, members);
+	tell(sk, &window->place, members);
 	window->needed = packets_for_one(members, tcp->srtt_us >> 3, tcp->snd_cwnd);
 }
 
@@ -163,12 +94,8 @@ void BPF_PROG(emptcp_grow, struct sock *sk, __u32 ack, __u32 acked)
 		return;
 	if (tcp->snd_cwnd < tcp->snd_ssthresh)
 		acked = slow_start(tcp, acked);
-	window->acked += acked * 16;
-	if (window->acked < window->needed)
-		return;
-	/* More than one at a time would be a burst. */
-	window->acked = 0;
-	tcp->snd_cwnd = tcp->snd_cwnd + 1;
+	/* More than one for each packet would be a burst. */
+	tcp->snd_cwnd = tcp->snd_cwnd + grown(&window->kept, acked * 16, at_least(window->needed, 16));
 }
 
 /* The kernel asks when marks or losses begin, once in a round. */
@@ -176,7 +103,7 @@ SEC("struct_ops/emptcp_threshold")
 __u32 BPF_PROG(emptcp_threshold, struct sock *sk)
 {
 	struct window *window = state_of(sk);
-	struct member *members = place_of(window);
+	struct member *members = siblings_of(&window->place);
 	struct tcp_sock *tcp = tcp_of(sk);
 
 	return marked_window(tcp->snd_cwnd, window->marked, members ? tau_of(members, tcp->srtt_us >> 3, PUBLISHED) : ONE);
@@ -185,8 +112,11 @@ __u32 BPF_PROG(emptcp_threshold, struct sock *sk)
 SEC("struct_ops/emptcp_state")
 void BPF_PROG(emptcp_state, struct sock *sk, __u8 state)
 {
+	struct window *window = state_of(sk);
 	struct tcp_sock *tcp = tcp_of(sk);
 
+	if (state == CA_LOSS)
+		tell_lost(&window->place);
 	if (state >= CA_RECOVERY)
 		tcp->snd_ssthresh = at_least(tcp->prior_cwnd / 2, LEAST_WINDOW);
 }

@@ -19,7 +19,7 @@ struct window {
 	__u32 base_us;       /* the shortest round-trip time of all */
 	__u32 least_us;      /* the shortest of this round */
 	__u32 queued;        /* in the round before, 28.4 packets */
-	__u32 acked;         /* since the window last grew */
+	__u32 kept;          /* acknowledged packets, towards the next one that the window grows by */
 	__u32 expected;      /* bytes per second; 0: nobody has said */
 	__u32 factor;        /* that divides growth */
 };
@@ -57,7 +57,7 @@ void BPF_PROG(smptcp_init, struct sock *sk)
 
 	window->base_us = INFINITE;
 	window->factor = 1;
-	window->queued = window->acked = 0;
+	window->queued = window->kept = 0;
 	begin_round(tcp_of(sk), window);
 	look_up_expected(sk, window);
 }
@@ -68,6 +68,7 @@ void BPF_PROG(smptcp_acked, struct sock *sk, const struct ack_sample *sample)
 	struct window *window = state_of(sk);
 	__s32 rtt_us = sample->rtt_us;
 
+	mend_threshold(tcp_of(sk));
 	if (rtt_us <= 0)
 		return;
 	if ((__u32)rtt_us < window->base_us)
@@ -115,11 +116,7 @@ void BPF_PROG(smptcp_grow, struct sock *sk, __u32 ack, __u32 acked)
 	}
 	if (tcp->snd_cwnd < tcp->snd_ssthresh)
 		return;
-	window->acked += acked;
-	if (window->acked >= tcp->snd_cwnd * window->factor) {
-		window->acked = 0;
-		tcp->snd_cwnd = tcp->snd_cwnd + 1;
-	}
+	tcp->snd_cwnd = tcp->snd_cwnd + grown(&window->kept, acked, tcp->snd_cwnd * window->factor);
 }
 
 SEC("struct_ops/smptcp_threshold")

@@ -15,8 +15,8 @@ _REQUEST = struct.Struct("=BBBBI48x")
 _ONE = struct.Struct("=BBBBI4s16s16sIQ")
 _ANY_COOKIE = 2 ** 64 - 1
 _MESSAGE = struct.Struct("=BBBB2s2s16s16s32x")
-_ASK_INFO = 1 << 1
-_INFO, _ULP_INFO = 2, 19
+_INFO, _CONTROL, _ULP_INFO = 2, 4, 19
+_ASK = 1 << _INFO - 1 | 1 << _CONTROL - 1
 _ULP_MPTCP, _TOKEN_LOCAL, _FLAGS = 3, 2, 8
 _OPENED, _BACKUP = 1 << 1 | 1 << 3, 1 << 4 | 1 << 5
 """Of a subflow's flags: this host has opened it; this host has asked the other to use it as a backup, or was asked to."""
@@ -43,7 +43,7 @@ class Subflow:
     kernel's own estimate, bytes of payload per second; ``unsent``: bytes that wait for the congestion window or for pacing;
     ``paused_by_application``: the latest rate is what the application sent; ``busy``, ``window_limited``: seconds with something
     to send, and of these the seconds in which the receiver's window was full; ``mtu``: of the path, bytes;
-    ``backup``: a host wants it used only when no other works; ``opened``: by this host.
+    ``backup``: a host wants it used only when no other works; ``opened``: by this host; ``control``: congestion control.
     """
 
     ends: Ends
@@ -59,6 +59,7 @@ class Subflow:
     mtu: int
     backup: bool = False
     opened: bool = False
+    control: str = ""
 
 
 def read(diag: Netlink) -> list[Subflow]:
@@ -92,7 +93,7 @@ def _any_connection(diag: Netlink) -> bool:
 
 def _subflows(diag: Netlink, family: int) -> Iterator[Subflow]:
     size = 4 if family == socket.AF_INET else 16
-    for message in diag.dump(_DUMP_BY_FAMILY, _REQUEST.pack(family, _TCP, _ASK_INFO, 0, _ALIVE)):
+    for message in diag.dump(_DUMP_BY_FAMILY, _REQUEST.pack(family, _TCP, _ASK, 0, _ALIVE)):
         found = dict(attributes(message[_MESSAGE.size:]))
         if _ULP_INFO not in found or _INFO not in found:
             continue
@@ -103,14 +104,15 @@ def _subflows(diag: Netlink, family: int) -> Iterator[Subflow]:
         if local.startswith(_LOOPBACK if size == 16 else _LOOPBACK[:1]):
             continue
         with contextlib.suppress(struct.error):  # a kernel that tells less
-            yield _subflow(of(local[:size], _port(local_port), remote[:size], _port(remote_port)), told, found[_INFO])
+            yield _subflow(of(local[:size], _port(local_port), remote[:size], _port(remote_port)), told, found[_INFO],
+                           bytes(found.get(_CONTROL, b"")))
 
 
-def _subflow(ends: Ends, told: dict[int, int], info: memoryview) -> Subflow:
+def _subflow(ends: Ends, told: dict[int, int], info: memoryview, control: bytes) -> Subflow:
     flags, mtu, rtt, cwnd, acked, unsent, delivery, busy, limited = _TCP_INFO.unpack_from(info)
     return Subflow(ends, told[_TOKEN_LOCAL], acked, delivery, unsent, bool(flags & _APPLICATION_LIMITED), busy * 1e-6,
                    limited * 1e-6, cwnd, rtt * 1e-3, mtu, bool(told.get(_FLAGS, 0) & _BACKUP),
-                   bool(told.get(_FLAGS, 0) & _OPENED))
+                   bool(told.get(_FLAGS, 0) & _OPENED), control.rstrip(b"\0").decode(errors="replace"))
 
 
 def _mptcp(ulp: memoryview) -> dict[int, int]:

@@ -20,9 +20,9 @@ _TRIES = 5
 class Watchdog:
     """The agent's end of a pipe to the process. However the agent ends, the pipe then closes."""
 
-    def __init__(self, release: Callable[[], None]) -> None:
-        """``release``: takes everything back; AgentError if that fails."""
-        self._release = release
+    def __init__(self, release: Callable[[], None], last: Callable[[], None] = lambda: None) -> None:
+        """``release``: takes everything back; AgentError if that fails. ``last``: what is to be done when the agent has ended."""
+        self._release, self._last = release, last
         self._pipe = -1
         self._start()
 
@@ -45,7 +45,7 @@ class Watchdog:
             try:
                 os.close(self._pipe)
                 os.close(ready)
-                _watch(self._release, reading, say)
+                _watch(self._release, self._last, reading, say)
             finally:
                 os._exit(1)
         os.close(reading)
@@ -55,7 +55,7 @@ class Watchdog:
         os.close(ready)
 
 
-def _watch(release: Callable[[], None], pipe: int, say: int) -> NoReturn:
+def _watch(release: Callable[[], None], last: Callable[[], None], pipe: int, say: int) -> NoReturn:
     # Neither Ctrl-C in the agent's terminal nor a signal to its group shall end both.
     os.setsid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -67,6 +67,7 @@ def _watch(release: Callable[[], None], pipe: int, say: int) -> NoReturn:
             continue
         _take_back(release)
         if ready:
+            last()
             os._exit(0)
 
 

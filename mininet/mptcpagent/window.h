@@ -9,6 +9,9 @@
 #define ONE 65536U
 #define LEAST_WINDOW 2U
 #define MOST_MEMBERS 8
+#define MOST_WINDOW ((1U << 20) - 1)
+#define LEAST_RTT_US 16U
+#define MOST_RTT_US ((1U << 27) - 1)
 
 /* S-MPTCP, Algorithm 5: alpha divides growth, mu is the part of the expected window that is left after an alert. An experiment
  * (Table 6) compiles other values, of beta on either side too. */
@@ -26,16 +29,40 @@
 /* eMPTCP's p, which the paper does not give: of the newest round in the smoothed part of marked packets. That of DCTCP (RFC 8257). */
 #define NEWEST_SHIFT 4
 
-/* A subflow as the others of its connection see it. */
+/* A subflow as the others of its connection see it. Without a round-trip time, which is 0, there is no window. */
 struct member {
-	__u32 owner;  /* 0: nobody, 1: a subflow */
-	__u32 window;
-	__u32 rtt_us;
+	__u32 owner;   /* 0: nobody, 1: a subflow */
+	__u32 window;  /* packets, at most MOST_WINDOW */
+	__u32 rtt_us;  /* smoothed, from LEAST_RTT_US to MOST_RTT_US */
+	__u32 between; /* losses: packets that were delivered, or since the last one if these are more */
 };
 
 static inline __u32 at_least(__u32 value, __u32 least)
 {
 	return value < least ? least : value;
+}
+
+static inline __u32 at_most(__u32 value, __u32 most)
+{
+	return value > most ? most : value;
+}
+
+/* By how many packets a window grows, if it is to grow by one for as many acknowledged ones as needed. What is left over is kept in
+ * *kept, in the unit of both others, as Linux's tcp_cong_avoid_ai does: nothing of it is lost. What was saved up towards a need
+ * that was larger counts for one packet only. */
+static inline __u32 grown(__u32 *kept, __u32 acked, __u32 needed)
+{
+	__u32 by = 0, more;
+
+	needed = at_least(needed, 1);
+	if (*kept >= needed) {
+		*kept = 0;
+		by = 1;
+	}
+	*kept += acked;
+	more = *kept / needed;
+	*kept -= more * needed;
+	return by + more;
 }
 
 /* The packets that wait in queues, with four binary places: what the window is above rate times shortest round-trip time. */

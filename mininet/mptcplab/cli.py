@@ -61,7 +61,8 @@ def inside(arguments: Sequence[str]) -> int:
         from . import agentload, clusterbench, load, windowload
         options = _bench_options(arguments[1:])
         if options.names == ["windows"]:
-            return windowload.run(topology.load(options.topology), options.runs, options.json)
+            return windowload.run(topology.load(options.topology), options.runs, options.json,
+                                  options.congestion or windowload.CONTROLS)
         if options.names == ["spread"]:
             from .trials import spread
             return spread.run(options.runs, options.json)
@@ -186,7 +187,7 @@ def _bench_options(arguments: Sequence[str]) -> argparse.Namespace:
         raise UsageError(f"./lab bench: {options.testbed} runs alone, as ./lab bench {options.testbed}: it and others would "
                          "disturb each other")
     taken = _BENCH_OPTIONS.get(options.testbed, set())
-    for option in ("full", "plot", "table", "topology", "runs"):
+    for option in ("full", "plot", "table", "topology", "congestion", "runs"):
         if getattr(options, option) and option not in taken:
             raise UsageError(f"./lab bench: --{option} does not go with {options.testbed or 'these benchmarks'}; see ./lab bench "
                              "--help")
@@ -259,5 +260,5 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "plan": commands.plan, "bench": _bench, "reproduce": commands.reproduce, "release": _release, "completion": _completion,
     "help": _help}
 
-_BENCH_OPTIONS = {None: {"full", "plot", "table"}, "windows": {"topology", "runs"}, "spread": {"runs"}}
+_BENCH_OPTIONS = {None: {"full", "plot", "table"}, "windows": {"topology", "runs", "congestion"}, "spread": {"runs"}}
 """Which of these options go with a benchmark of the testbed, and with all others."""

@@ -11,6 +11,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from mptcpagent import windows
+
 from . import failure, kernel, topology
 from .errors import LabError, UsageError
 from .options import Parser, did_you_mean, rate, some_of, whole
@@ -23,6 +25,9 @@ MOST_NODES = 5
 STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoint", "node-disjoint", "zone-disjoint",
               "multiflow", "network-wide", "resource-pool", "ecmp")
 ALLOCATORS = ("max-min", "proportional", "smptcp")
+WINDOWS = (*windows.OURS, "cubic", "reno", "bbr")
+"""Congestion controls of subflows, the agent's own and those of the kernel."""
+
 
 TESTBED_BENCHMARKS = ("load", "agents", "windows", "cluster", "spread")
 KINDS_OF_TESTS = ("unit", "system", "stock-like", "gui", "all", "long", "stock")
@@ -220,6 +225,9 @@ def _measurements(bench: Parser) -> None:
     bench.add_argument("--plot", metavar="FILE", help="draws growth into a PNG file")
     bench.add_argument("--table", metavar="FILE", help="writes the tables into a document")
     bench.add_argument("--topology", metavar="NAME|FILE", help="for windows; diamond unless given")
+    bench.add_argument("--congestion", metavar="NAME,…", type=some_of(WINDOWS),
+                       help=f"for windows, with commas between them: {', '.join(WINDOWS)}; S-MPTCP's, eMPTCP's and the kernel's "
+                       "unless given")
     bench.add_argument("--runs", metavar="N", type=whole(1, 100), help="for windows (10 unless given) and spread (3)")
     bench.add_argument("--nodes", type=whole(1, MOST_NODES), default=1, help=argparse.SUPPRESS)
 

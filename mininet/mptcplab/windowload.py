@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``./lab bench windows``: the window controls of S-MPTCP and eMPTCP against those that kernels have, on the testbed.
+"""``./lab bench windows``: the congestion controls of the agent against those that kernels have, on the testbed.
 
 Transfers run at once beside UDP traffic on one link, with one window control after the other, and all of them again. An agent on
 each host opens the same subflows with all of them; no rate is limited.
@@ -25,6 +25,8 @@ from .topology import Topology
 from .transfer import IPERF_PORT, CrossTraffic, Transfer
 
 CONTROLS = ("smptcp", "emptcp", "emptcp-published", "cubic", "reno", "bbr")
+"""Unless others are asked for."""
+
 TRANSFERS, SECONDS, UDP_MBPS = 3, 12, 2.0
 SUBFLOWS = 3
 
@@ -56,20 +58,20 @@ class Times(threading.Thread):
         self.join()
 
 
-def run(topology: Topology, runs: int, file: str | None) -> int:
-    """Inside the namespace: measures, prints the table, and writes JSON to ``file``."""
-    found: dict[str, list[Json]] = {name: [] for name in CONTROLS}
+def run(topology: Topology, runs: int, file: str | None, controls: Sequence[str] = CONTROLS) -> int:
+    """Inside the namespace: measures these congestion controls, prints the table, and writes JSON to ``file``."""
+    found: dict[str, list[Json]] = {name: [] for name in controls}
     with Testbed(topology, min(TRANSFERS, len(topology.pairs)), SUBFLOWS) as testbed:
         demo.configure(testbed.onos, subflows=SUBFLOWS)
         testbed.onos.configure(mostSubflows=SUBFLOWS)
         for number in range(1, runs + 1):
-            for name in CONTROLS:
+            for name in controls:
                 one = _measured(testbed, name)
                 found[name].append(one)
                 progress(f"run {number} of {runs}, {name}: " + ", ".join(f"{key} {one[key]:.3g}" for key in FIGURES))
     result = {"topology": topology.name, "transfers": TRANSFERS, "seconds": SECONDS, "udpMbps": UDP_MBPS,
               "load": os.getloadavg()[0],
-              "windows": [{"name": name, **{key: [one[key] for one in found[name]] for key in FIGURES}} for name in CONTROLS]}
+              "windows": [{"name": name, **{key: [one[key] for one in found[name]] for key in FIGURES}} for name in controls]}
     print(text(result), flush=True)
     if file:
         files.write(Path(file), json.dumps(result, indent=2) + "\n")

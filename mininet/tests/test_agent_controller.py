@@ -230,7 +230,7 @@ def test_the_watchdog_releases_however_the_agent_ends(tmp_path, number, failures
     if agent == 0:
         try:
             os.setpgid(0, 0)
-            Watchdog(Marking(tmp_path / "released", failures).release).beat()
+            Watchdog(Marking(tmp_path / "released", failures).release, (tmp_path / "last").touch).beat()
             (tmp_path / "ready").touch()
             signal.pause()
         finally:
@@ -240,7 +240,8 @@ def test_the_watchdog_releases_however_the_agent_ends(tmp_path, number, failures
     # As a service manager does, and Ctrl-C.
     os.killpg(agent, number)
     os.waitpid(agent, 0)
-    wait_for("released", lambda: (tmp_path / "released").exists(), 5)
+    wait_for("the last thing", lambda: (tmp_path / "last").exists(), 5)
+    assert (tmp_path / "released").exists()
 
 
 def test_a_watchdog_that_was_killed_is_replaced(tmp_path):

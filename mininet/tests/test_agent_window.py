@@ -2,6 +2,7 @@
 """The arithmetic of the window controls, the same C as in BPF, against floating point and the examples of both papers."""
 
 import ctypes
+import random
 import subprocess
 
 import pytest
@@ -22,6 +23,7 @@ __u32 part(__u32 packets, __u32 all) { return part_of(packets, all); }
 __u32 smooth(__u32 marked, __u32 of_round) { return smoothed(marked, of_round); }
 __u32 tau(const struct member *members, __u32 rtt, int published) { return tau_of(members, rtt, published); }
 __u32 needed(const struct member *members, __u32 rtt, __u32 window) { return packets_for_one(members, rtt, window); }
+__u32 grows(__u32 *kept, __u32 acked, __u32 needed) { return grown(kept, acked, needed); }
 __u32 after(__u32 window, __u32 marked, __u32 tau) { return marked_window(window, marked, tau); }
 """
 
@@ -29,7 +31,8 @@ __u32 after(__u32 window, __u32 marked, __u32 tau) { return marked_window(window
 class Member(ctypes.Structure):
     """``struct member``."""
 
-    _fields_ = [("owner", ctypes.c_uint32), ("window", ctypes.c_uint32), ("rtt_us", ctypes.c_uint32)]
+    _fields_ = [("owner", ctypes.c_uint32), ("window", ctypes.c_uint32), ("rtt_us", ctypes.c_uint32),
+                ("between", ctypes.c_uint32)]
 
 
 @pytest.fixture(scope="module")
@@ -129,3 +132,19 @@ def test_all_marks_halve_and_no_marks_leave_the_window(window, published):
         exponent = window.tau(both, rtt, published)
         assert (window.after(100, ONE, exponent), window.after(100, 0, exponent)) == (50, 100)
     assert window.after(2, ONE, ONE) == 2
+
+
+def test_growth_keeps_the_remainder_as_linux_does(window):
+    draw = random.Random(7)
+    for _ in range(200):
+        needed, kept, grew, acked = draw.randint(1, 500), ctypes.c_uint32(), 0, 0
+        for _ in range(100):
+            more = draw.randint(0, 60)
+            acked += more
+            grew += window.grows(ctypes.byref(kept), more, needed)
+        assert (grew, kept.value) == divmod(acked, needed)
+
+
+def test_what_was_saved_up_for_a_larger_window_is_one_packet(window):
+    kept = ctypes.c_uint32(90)
+    assert (window.grows(ctypes.byref(kept), 3, 10), kept.value) == (1, 3)

@@ -93,8 +93,28 @@ def test_names_are_written_into_the_object(kernel, settings):
 def test_one_that_the_kernel_has_is_only_given(kernel, settings):
     windows.Windows("bbr", None, settings)
     assert kernel.control is None and b"bbr\0" in kernel.code
-    with pytest.raises(Unusable, match="vegas.*reno, bbr.*smptcp"):
-        windows.Windows("vegas", None, settings)
+    for name, said in (("vegas", "vegas.*reno, bbr.*smptcp"), ("", "without a name")):
+        with pytest.raises(Unusable, match=said):
+            windows.Windows(name, None, settings)
+
+
+def test_another_agent_of_the_same_host_is_refused(kernel, settings):
+    backend = windows.Windows("lia", None, settings)
+    namespace, own = backend.given[-8:-4], backend.given[-4:]
+    other = f"{(int(own, 16) + 1) & 0xffff:04x}"
+    available = settings / "tcp_available_congestion_control"
+    for alone in ("reno", backend.given, f"lia_{(int(namespace, 16) + 1) & 0xffff:04x}{other}", "dctcp"):
+        available.write_text(f"reno bbr {alone}\n")
+        backend.require_alone()
+    available.write_text(f"reno emptcp_{namespace}{other} {backend.given}\n")
+    with pytest.raises(Unusable, match=f"emptcp_{namespace}{other}: end it first"):
+        backend.require_alone()
+
+
+@pytest.mark.parametrize("control", windows.OURS)
+def test_each_compiles_under_a_name_that_the_kernel_takes(control, kernel, settings):
+    backend = windows.Windows(control, None, settings)
+    assert len(backend.given) <= 15 and kernel.code.count(backend.given.encode()) == 2
 
 
 def test_both_readings_of_tau_are_kept_apart(tmp_path):
@@ -117,5 +137,6 @@ def test_a_kernel_that_takes_no_congestion_control_is_one_line_and_nothing_is_le
 
 
 def test_a_congestion_control_goes_without_a_backend(capsys):
-    assert command.main(["--release", "--congestion", "smptcp", "--backend", "htb"]) == 2
+    for name in ("smptcp", ""):
+        assert command.main(["--release", "--congestion", name, "--backend", "htb"]) == 2
     assert "--backend" in capsys.readouterr().err

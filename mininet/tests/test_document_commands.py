@@ -12,6 +12,7 @@ import shlex
 import pytest
 
 from mptcpagent import __main__ as agent
+from mptcpagent.windows import OURS
 from mptcplab import packages
 from mptcplab.settings import ROOT
 from test_documents import DOCUMENTS, JAVA, text
@@ -131,7 +132,11 @@ def test_karaf_has_the_command(name, command):
 
 @of("mptcp-agent ")
 def test_the_agent_takes_the_options(name, command):
-    assert agent._options(shlex.split(command)[1:]).host
+    words = shlex.split(command)[1:]
+    if words[0] == "congestion":
+        assert agent._congestion_options(words[1:]).name in OURS
+    else:
+        assert agent._options(words).host
 
 
 @of("onos-app", "mvn", "apt-get", "pip", "PYTHONPATH=")
