@@ -136,8 +136,8 @@ static inline int is_window_full(struct tcp_sock *tcp)
 	return BPF_CORE_READ_BITFIELD(tcp, is_cwnd_limited);
 }
 
-/* For each acknowledgement. Under load a kernel (6.18) sometimes runs none of a socket's programs, and takes for the threshold what is
- * in a register: a pointer. Without this the window then becomes hundreds of millions of packets, and floods the network. */
+/* For each acknowledgement. Under load, a threshold on Linux 6.18 was sometimes not what the program had returned, once half a pointer.
+ * The cause is not known. Without this the window then becomes hundreds of millions of packets, and floods the network. */
 static inline void mend_threshold(struct tcp_sock *tcp)
 {
 	__u32 half = at_least(at_most(tcp->prior_cwnd, MOST_WINDOW) / 2, LEAST_WINDOW);
