@@ -33,7 +33,8 @@ def main(address: str, client: str, server: str) -> None:
         before = looked["settings_settings"].idle_seconds
         changed = [apis["SettingsApi"].settings_change(made.SettingsChangeRequest(idleSeconds=seconds)).idle_seconds
                    for seconds in (before + 1, before)]
-        asked = apis["WhatifApi"].whatif_what_if(made.WhatifWhatIfRequest(client=client, server=server, strategies=["shortest"]))
+        question = made.WhatifWhatIfRequest(client=client, server=server, k=1, strategies=["shortest"])
+        asked = apis["WhatifApi"].whatif_what_if(question)
         try:
             apis["SettingsApi"].settings_change(made.SettingsChangeRequest(joinPolicy="nobody"))
             refusal = ""
