@@ -164,7 +164,7 @@ def _gui() -> bool:
 
 def _long() -> bool:
     # Before the namespace, where there is no network.
-    packages.require("clocks", "plots")
+    packages.require("clocks", "plots", "metrics")
     build.build()
     build.topology_view()
     packages.openapi_generator()

@@ -45,6 +45,7 @@ _PACKAGES = {
                 "lintian": "lintian"},
     # The tests of a release make a small Debian.
     "clean-root": {"debootstrap": "debootstrap"},
+    "metrics": {"prometheus": "promtool"},
     "plots": {"python3-matplotlib": "import matplotlib"},
 }
 

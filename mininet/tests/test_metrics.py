@@ -12,6 +12,7 @@ from mptcplab.settings import ROOT
 # What the application answers in its unit test, with every kind of metric.
 TEXT = ROOT / "app/controller/src/test/resources/metrics.txt"
 DOCUMENT = ROOT / "docs/metrics.md"
+ALERTS = ROOT / "docs/prometheus-alerts.yml"
 DASHBOARD = ROOT / "docs/grafana-dashboard.json"
 NAME = r"onos_mptcp_[a-z0-9_]+"
 
@@ -84,6 +85,25 @@ def test_the_dashboard_asks_for_rates_of_counters_and_not_of_gauges(families, da
         for name in re.findall(NAME, expression):
             grows = name.endswith(("_total", "_bucket"))
             assert (name in rates) == grows, expression
+
+
+def test_alerts_name_metrics_and_labels_that_there_are(families):
+    text = ALERTS.read_text(encoding="utf-8")
+    samples = {sample.name for family in families.values() for sample in family.samples}
+    assert set(re.findall(NAME, text)) <= samples
+    labels = {label for family in families.values() for sample in family.samples for label in sample.labels}
+    assert set(re.findall(r"\$labels\.(\w+)", text)) <= labels
+    for expression in re.findall(r"expr: (.*)", text):
+        for name in re.findall(NAME, expression):
+            # A counter that grew before the start of Prometheus is no news, but for what is counted once, at the start.
+            grows = name.endswith(("_total", "_bucket")) and name != "onos_mptcp_store_dropped_total"
+            assert bool(re.search(rf"(rate|increase)\({name}\[", expression)) == grows, expression
+    names = re.findall(r"alert: (\w+)", text)
+    assert len(set(names)) == len(names) == text.count("summary:") == text.count("description:") > 9
+
+
+def test_every_counter_says_what_it_counts(families):
+    assert [name for name, family in families.items() if family.documentation.startswith("The counter")] == []
 
 
 def test_labels_in_the_dashboard_are_those_of_the_metrics(families, dashboard):

@@ -3,6 +3,7 @@
 
 import json
 import re
+import subprocess
 import urllib.error
 import urllib.request
 
@@ -79,9 +80,21 @@ def test_prometheus_reads_the_metrics(session_testbed):
     told = {(sample.labels["source"], sample.labels["destination"])
             for sample in families["onos_mptcp_link_utilization_ratio"].samples}
     assert told == links
+    assert not [name for name, family in families.items() if family.documentation.startswith("The counter")]
     samples = {sample.name for family in families.values() for sample in family.samples}
     dashboard = (ROOT / "docs/grafana-dashboard.json").read_text(encoding="utf-8")
     assert not set(re.findall(r"onos_mptcp_[a-z0-9_]+", dashboard)) - samples - {"onos_mptcp_fairness_ratio"}
+
+
+@pytest.mark.long
+def test_promtool_finds_nothing_wrong_with_the_metrics_and_the_alerts(testbed):
+    request = urllib.request.Request(f"http://127.0.0.1:{HTTP_PORT}/onos/v1/mptcp/metrics",
+                                     headers={"Authorization": of_this_run().authorization})
+    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=TIMEOUT) as answer:
+        metrics = answer.read()
+    for arguments, given in ((["check", "metrics"], metrics), (["check", "rules", ROOT / "docs/prometheus-alerts.yml"], None)):
+        done = subprocess.run(["promtool", *arguments], input=given, capture_output=True, timeout=TIMEOUT)
+        assert done.returncode == 0, (done.stdout + done.stderr).decode()
 
 
 def ours_in_onos_metrics(testbed):

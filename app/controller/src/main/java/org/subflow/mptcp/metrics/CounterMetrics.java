@@ -9,9 +9,13 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -27,10 +31,12 @@ final class CounterMetrics {
             "table.", new String[] {"table_entries", "table"});
     /** What may fall, too. */
     private static final Set<String> GAUGES = ImmutableSet.of(
-            "table_entries", "flow_tables_full", "switches_copying", "agents_known", "agents_reporting");
+            "table_entries", "flow_tables_full", "switches_copying", "agents_known", "agents_reporting", "relay_held");
     /** What the histogram of set-up times says better. */
     private static final Set<String> IN_HISTOGRAM = ImmutableSet.of(
             "rules.subflows", "rules.median-micros", "rules.p95-micros");
+    /** What each counter counts, and each prefix. */
+    private static final Properties MEANINGS = meanings();
     private static final String NANOS = "-nanos";
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -53,13 +59,24 @@ final class CounterMetrics {
                         : Labels.of(LABELLED.get(prefix)[1], name.substring(prefix.length()));
                 families.computeIfAbsent(family, unused -> new TreeMap<>())
                         .put(labels, name.endsWith(NANOS) ? value / NANOS_PER_SECOND : value);
-                helps.put(family, prefix.isEmpty() ? "The counter " + name + "." : "The counters " + prefix + "...");
+                String known = prefix.isEmpty() ? name : prefix;
+                helps.put(family, MEANINGS.getProperty(known, "The counter " + known));
             }
         });
         List<MetricSnapshot> all = new ArrayList<>();
         families.forEach((family, points) -> all.add(GAUGES.contains(family)
                 ? gauge(family, helps.get(family), points) : counter(family, helps.get(family), points)));
         return all;
+    }
+
+    private static Properties meanings() {
+        Properties read = new Properties();
+        try (InputStream from = CounterMetrics.class.getResourceAsStream("counters.properties")) {
+            read.load(from);
+        } catch (IOException e) {
+            throw new UncheckedIOException("counters.properties of the bundle cannot be read", e);
+        }
+        return read;
     }
 
     private static String family(String counter) {

@@ -37,7 +37,7 @@ class MetricsResourceTest extends RestScenario {
         for (String name : new String[] {
             "agents.announced", "agents.known", "agents.reporting", "agents.reports", "agents.refused", "agents.foreign", "agents.subflows",
             "agents.subflows.lost", "candidates.demoted", "candidates.evicted", "candidates.probes", "control-loop.busy-nanos",
-            "control-loop.failed", "control-loop.refused", "limit.connections", "limit.flow-tables", "policy.over-cap",
+            "control-loop.failed", "control-loop.refused", "flow-tables.full", "limit.connections", "limit.flow-tables", "policy.over-cap",
             "policy.refused", "policy.unmanaged", "rules.median-micros", "rules.p95-micros", "rules.subflows",
             "spoofed.of:0000000000000001/3", "store.dropped", "switches.copying", "table.candidates", "table.tokens"}) {
             mptcp.counters.put(name, 2L);
