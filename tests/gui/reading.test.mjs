@@ -115,7 +115,8 @@ test('saves what it shows as comma-separated values', async () => {
     assert.match(data, /"<img src=x onerror=""window\.hacked=1"">/);
     const rates = await saved(page, page.locator('.detail').getByRole('button', { name: 'CSV' }));
     assert.equal(rates.name, 'mptcp-mptcp-data.csv');
-    assert.equal(rates.lines[0].split(',').length, 7);
+    assert.equal(rates.lines[0], 'time,connection,subflow,measuredMbps,expectedMbps');
+    assert.match(rates.lines.at(-1), /^20\d\d-.*Z,mptcp-data,[^,]+>[^,]+,[\d.]*,[\d.]+$/);
     await page.getByRole('searchbox').fill('control');
     await page.waitForFunction(() => document.querySelectorAll('tr[data-id]').length === 1);
     assert.equal((await saved(page, page.locator('.table-bar').getByRole('button', { name: 'CSV' }))).lines.length, 2);
@@ -218,5 +219,26 @@ test('folds the counters away, and says whether input was refused', async () => 
     assert.deepEqual(await seriousProblems(page), []);
     await server.control({ counters: { 'malformed-length': 0 } });
     await says(page, 'no refused or malformed input');
+  });
+});
+
+test('saves drawing and chart as pictures of their own', async () => {
+  await withPage('hostile', async (page) => {
+    await row(page, 'mptcp-data').click();
+    const drawing = await saved(page, page.getByRole('button', { name: 'Save the drawing' }));
+    const chart = await saved(page, page.locator('.detail').getByRole('button', { name: 'SVG' }));
+    assert.deepEqual([drawing.name, chart.name], ['mptcp-network.svg', 'mptcp-mptcp-data.svg']);
+    for (const { name, lines } of [drawing, chart]) {
+      const seen = await page.evaluate((text) => {
+        const file = new window.DOMParser().parseFromString(text, 'image/svg+xml');
+        return { root: file.documentElement.nodeName, broken: file.querySelectorAll('parsererror, script, foreignObject, img').length,
+                 texts: [...file.querySelectorAll('text')].map((one) => one.textContent.trim()),
+                 foreign: file.querySelectorAll('[class], [role], [tabindex]').length };
+      }, lines.join('\r\n'));
+      assert.deepEqual([seen.root, seen.broken, seen.foreign], ['svg', 0, 0], name);
+      assert.ok(seen.texts.length > 6, `${name}: ${seen.texts}`);
+    }
+    const shown = await page.locator('svg.topology line.link').first().evaluate((line) => getComputedStyle(line).stroke);
+    assert.ok(drawing.lines.join('').includes(`stroke:${shown}`), 'lines keep the colours of the page');
   });
 });

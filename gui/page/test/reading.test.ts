@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { connectionsCsv, csv, curvesCsv, linksCsv } from '../app/model/csv';
+import { chartSvg } from '../app/model/chart-svg';
+import { connectionsCsv, csv, linksCsv, ratesCsv } from '../app/model/csv';
 import { arranged, controlConnections } from '../app/model/fold';
 import { networkOf } from '../app/model/network';
 import { withState } from '../app/model/past';
@@ -55,8 +56,20 @@ test('files have the figures of REST, unrounded', () => {
   const [link] = diamond().links;
   const told = { ...link, delayMillis: 2.5, srlg: ['duct-7', 'bridge'] };
   assert.match(linksCsv([told], new Map([[link.source, 9.5]])), /,10,portSpeed,2\.5,0,0,0,0,9\.5,duct-7 bridge\r\n$/);
-  assert.equal(curvesCsv([0, 1.5], [{ label: 'a', values: [null, 2] }]),
-               'time,a\r\n1970-01-01T00:00:00.000Z,\r\n1970-01-01T00:00:01.500Z,2\r\n');
+  assert.equal(ratesCsv('data', [0, 1.5], [{ subflow: 'a>b', measuredMbps: [null, 2], expectedMbps: [3, 3] }]),
+               'time,connection,subflow,measuredMbps,expectedMbps\r\n'
+               + '1970-01-01T00:00:00.000Z,data,a>b,,3\r\n1970-01-01T00:00:01.500Z,data,a>b,2,3\r\n');
+});
+
+test('a chart is a file of its own: a scale from 0, gaps where nothing was measured, and names that cannot leave their place', () => {
+  const text = chartSvg([10, 11, 12, 13], [{ label: '1 <b> & "so"', colour: '#0068b4', values: [0, 9, null, 12] },
+                                           { label: '1 expected', colour: '#0068b4', values: [10, 10, 10, 10], dashed: true }], 'Mbit/s');
+  assert.match(text, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" /);
+  assert.deepEqual([...text.matchAll(/text-anchor="end">([\d.]+)</g)].map(([, level]) => Number(level)), [0, 2.5, 5, 7.5, 10, 12.5]);
+  assert.match(text, /<path d="M54 206L242\.7 67\.8M620 21\.7" fill="none" stroke="#0068b4" stroke-width="2"\/>/);
+  assert.match(text, /stroke-dasharray="5 4"/);
+  assert.ok(text.includes('1 &lt;b> &amp; &quot;so&quot;') && !text.includes('<b>'));
+  assert.ok(!/NaN|Infinity/.test(chartSvg([], [], 'Mbit/s') + chartSvg([1], [{ label: 'a', colour: '#000', values: [null] }], 'Mbit/s')));
 });
 
 test('an address names a view, and the connections that are selected in it', () => {

@@ -2,8 +2,9 @@
 import { ChangeDetectionStrategy, Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
 import { life, overlay, setOverlay } from '../live/api';
 import { expectedName, measuredName, Store } from '../live/store';
-import { subflowColour } from '../model/colour';
-import { curvesCsv } from '../model/csv';
+import { chartSvg } from '../model/chart-svg';
+import { resolved, subflowColour } from '../model/colour';
+import { ratesCsv } from '../model/csv';
 import { attainableAvailable, attainableFair, expected, measured } from '../model/fairness';
 import { clock, delay, mbps, PAYLOAD_PART, span } from '../model/format';
 import { legText, otherLegs, routersOf } from '../model/legs';
@@ -147,11 +148,15 @@ export class ConnectionDetail {
   }
 
   protected save(): void {
-    const curves = this.subflows().flatMap(({ subflow }) => [
-      { label: `${subflow.src}>${subflow.dst} measuredMbps`, values: this.store.rates.of(measuredName(this.id(), subflow.src)) },
-      { label: `${subflow.src}>${subflow.dst} expectedMbps`, values: this.store.rates.of(expectedName(this.id(), subflow.src)) },
-    ]);
-    download(`mptcp-${this.id()}.csv`, curvesCsv(this.store.rates.moments(), curves));
+    download(`mptcp-${this.id()}.csv`, ratesCsv(this.id(), this.store.rates.moments(), this.subflows().map(({ subflow }) => ({
+      subflow: `${subflow.src}>${subflow.dst}`, measuredMbps: this.store.rates.of(measuredName(this.id(), subflow.src)),
+      expectedMbps: this.store.rates.of(expectedName(this.id(), subflow.src)),
+    }))));
+  }
+
+  protected saveChart(): void {
+    const curves = this.curves().map((curve) => ({ ...curve, colour: resolved(curve.colour, document.body) }));
+    download(`mptcp-${this.id()}.svg`, chartSvg(this.times(), curves, 'Mbit/s'));
   }
 
   protected tuple(subflow: Subflow): string {

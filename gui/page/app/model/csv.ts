@@ -36,10 +36,17 @@ export function linksCsv(links: readonly LinkUsage[], expected: ReadonlyMap<stri
     ...LINK.map((name) => link[name]), expected.get(link.source) ?? 0, link.srlg.join(' ')]));
 }
 
-/** A line for each moment, a column for each curve. Seconds are those of the Unix epoch. */
-export function curvesCsv(seconds: readonly number[], curves: readonly { label: string; values: readonly (number | null)[] }[]): string {
-  return csv(['time', ...curves.map((curve) => curve.label)],
-             seconds.map((second, i) => [time(second * 1000), ...curves.map((curve) => curve.values[i])]));
+/** Rates of a subflow over time, one value for each moment. */
+export interface SubflowRates {
+  readonly subflow: string;
+  readonly measuredMbps: readonly (number | null)[];
+  readonly expectedMbps: readonly (number | null)[];
+}
+
+/** A line for each moment and subflow: columns do not depend on what is saved. Seconds are those of the Unix epoch. */
+export function ratesCsv(connection: string, seconds: readonly number[], rates: readonly SubflowRates[]): string {
+  return csv(['time', 'connection', 'subflow', 'measuredMbps', 'expectedMbps'], seconds.flatMap((second, i) => rates.map((one) => [
+    time(second * 1000), connection, one.subflow, one.measuredMbps[i], one.expectedMbps[i]])));
 }
 
 function time(millis: number): string {

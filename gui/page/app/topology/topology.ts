@@ -6,6 +6,8 @@ import { Edge, Node, sortedNodes, summary } from '../model/network';
 import { Store } from '../live/store';
 import { ShareLimits } from '../model/wire';
 import { addressOf } from '../shared/address';
+import { download } from '../shared/download';
+import { svgFile } from '../shared/svg';
 import { Camera } from './camera';
 import { linesOf, neighbour, NOWHERE, waysOf } from './drawing';
 import { LARGE, Place } from './forces';
@@ -143,6 +145,10 @@ export class TopologyView {
   protected toggleMap(): void {
     this.layout.toggleMap();
     this.camera.fit();
+  }
+
+  protected save(): void {
+    download('mptcp-network.svg', svgFile(this.svg().nativeElement));
   }
 
   protected reset(): void {
