@@ -66,8 +66,8 @@ final class ConnectionMetrics {
             subflowsByState.dataPoint(point(subflows.getOrDefault(state, 0), "state", name(state)));
         }
         all.add(subflowsByState.build());
-        all.add(rates("expected_bits_per_second", "Expected throughput of all connections together, on the wire.", expected));
-        all.add(rates("measured_bits_per_second", "Measured rate of all connections together, on the wire.", measured));
+        all.add(rates("expected_bytes_per_second", "Expected throughput of all connections together, on the wire.", expected));
+        all.add(rates("measured_bytes_per_second", "Measured rate of all connections together, on the wire.", measured));
         GaugeSnapshot.Builder fairness = gauge("fairness_ratio",
                 "Jain's fairness index of the measured rates of busy connections: 1 if all are equal. None without such connections.");
         if (busy > 0) {
@@ -79,8 +79,8 @@ final class ConnectionMetrics {
 
     private static GaugeSnapshot rates(String name, String help, Rates rates) {
         return gauge(name, help)
-                .dataPoint(point(rates.up(), "direction", "up"))
-                .dataPoint(point(rates.down(), "direction", "down"))
+                .dataPoint(point(rates.up() / Byte.SIZE, "direction", "up"))
+                .dataPoint(point(rates.down() / Byte.SIZE, "direction", "down"))
                 .build();
     }
 

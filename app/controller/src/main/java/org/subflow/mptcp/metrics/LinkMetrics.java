@@ -32,8 +32,8 @@ final class LinkMetrics {
             }
         }
         return List.of(
-                gauge("link_capacity_bits_per_second", "Capacity of a directed link between switches.", links,
-                      LinkUsage::capacity),
+                gauge("link_capacity_bytes_per_second", "Capacity of a directed link between switches.", links,
+                      usage -> usage.capacity() / Byte.SIZE),
                 gauge("link_utilization_ratio", "All traffic on a directed link, divided by its capacity.", links,
                       usage -> usage.measured() / usage.capacity()),
                 gauge("link_reserved_ratio", "What MPTCP subflows have reserved on a directed link, divided by its capacity.",

@@ -36,10 +36,10 @@ class MetricsTest {
 
     @Test
     void ratesAreBitsPerSecondInBothDirections() throws IOException {
-        assertEquals("8000000.0", value("expected_bits_per_second{direction=\"up\"}"));
-        assertEquals("2000000.0", value("expected_bits_per_second{direction=\"down\"}"));
-        assertEquals("4000000.0", value("measured_bits_per_second{direction=\"up\"}"));
-        assertEquals("500000.0", value("measured_bits_per_second{direction=\"down\"}"));
+        assertEquals("1000000.0", value("expected_bytes_per_second{direction=\"up\"}"));
+        assertEquals("250000.0", value("expected_bytes_per_second{direction=\"down\"}"));
+        assertEquals("500000.0", value("measured_bytes_per_second{direction=\"up\"}"));
+        assertEquals("62500.0", value("measured_bytes_per_second{direction=\"down\"}"));
     }
 
     @Test
@@ -72,7 +72,7 @@ class MetricsTest {
         String one = "{destination=\"of:2/1\",destination_name=\"s2/1\",source=\"of:1/2\",source_name=\"s1/2\"}";
         assertEquals("0.75", value("link_utilization_ratio" + one));
         assertEquals("0.4", value("link_reserved_ratio" + one));
-        assertEquals("1.0E7", value("link_capacity_bits_per_second" + one));
+        assertEquals("1250000.0", value("link_capacity_bytes_per_second" + one));
         assertFalse(text(mptcp).contains("of:5/"), "without a capacity there is no utilisation");
     }
 

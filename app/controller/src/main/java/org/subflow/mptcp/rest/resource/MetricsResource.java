@@ -19,7 +19,7 @@ import org.subflow.mptcp.metrics.Metrics;
 @Path("metrics")
 public class MetricsResource extends AbstractWebResource {
     /**
-     * Writes all metrics in Prometheus' text format; rates are bit/s, times seconds.
+     * Writes all metrics in Prometheus' text format; rates are bytes/s, times seconds.
      *
      * @return 200 with the text
      * @throws IOException never, as the text is made in memory
