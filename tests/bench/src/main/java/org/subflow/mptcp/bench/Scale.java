@@ -121,14 +121,12 @@ final class Scale {
         private final double first;
 
         private final SplittableRandom random = new SplittableRandom(1);
-        private final Topology tree;
         private final PlacementTerms terms;
         private final Placement placement;
         private final List<Integer> edges = new ArrayList<>();
         private int drawn;
 
         Times(Topology tree, Row row) {
-            this.tree = tree;
             terms = PlacementTerms.of(row.strategy(), SUBFLOWS, JoinPolicy.SHARE);
             placement = new Placement(NetworkState.empty(tree.graph()), row.allocator(), Placement.LEAST_GAIN_PERCENT);
             for (int node = 0; node < tree.graph().nodeCount(); node++) {
