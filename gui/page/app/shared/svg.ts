@@ -3,8 +3,8 @@
 /** What style sheets may say of a shape or a text. */
 const PAINT = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin',
                'opacity', 'paint-order', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'display', 'visibility'];
-/** What a file needs none of: names for style sheets, scripts and screen readers. */
-const FOREIGN = /^(class|role|tabindex|aria-|data-|_ng)/;
+/** What a file needs none of: styles, which the page must not write, and names for style sheets, scripts and screen readers. */
+const FOREIGN = /^(class|style|role|tabindex|aria-|data-|_ng)/;
 
 /** A drawing of the page as a file of its own, as the window shows it: what style sheets say of it is written into it. */
 export function svgFile(drawing: SVGSVGElement): string {
@@ -12,8 +12,8 @@ export function svgFile(drawing: SVGSVGElement): string {
   const copies = [copy, ...copy.querySelectorAll<SVGElement>('*')];
   [drawing, ...drawing.querySelectorAll('*')].forEach((element, i) => {
     const style = getComputedStyle(element);
-    copies[i].setAttribute('style', PAINT.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';'));
     element.getAttributeNames().filter((name) => FOREIGN.test(name)).forEach((name) => copies[i].removeAttribute(name));
+    PAINT.forEach((name) => copies[i].setAttribute(name, style.getPropertyValue(name)));
   });
   const { width, height } = drawing.getBoundingClientRect();
   copy.setAttribute('viewBox', `0 0 ${width} ${height}`);
