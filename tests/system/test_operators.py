@@ -191,7 +191,7 @@ def test_every_operation_answers(session_testbed: Testbed, awaited: str, ends: t
         assert answer.status == status, f"{method} {path}: {answer.status} {answer.text}"
         answered.add(route(method, path))
         return answer
-    for path in ("agents", "bound", "cluster", "connections", f"connections/{awaited}", f"connections/{awaited}/events",
+    for path in ("", "agents", "bound", "cluster", "connections", f"connections/{awaited}", f"connections/{awaited}/events",
                  f"connections/{awaited}/limits", "counters", "events", "links", "overlay", "plan/background", "policies",
                  "settings", "topology"):
         assert expect(200, "GET", path).body is not None, path
