@@ -5,7 +5,7 @@ import { clock } from './format';
 const WIDTH = 640;
 const HEIGHT = 240;
 const LEFT = 54;
-const RIGHT = 620;
+const RIGHT = 606;
 const TOP = 14;
 const BOTTOM = 206;
 const LEGEND_ROW = 18;

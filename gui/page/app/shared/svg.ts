@@ -22,7 +22,14 @@ export function svgFile(drawing: SVGSVGElement): string {
   const ground = document.createElementNS(copy.namespaceURI, 'rect');
   ground.setAttribute('width', '100%');
   ground.setAttribute('height', '100%');
-  ground.setAttribute('fill', getComputedStyle(document.body).backgroundColor);
+  ground.setAttribute('fill', groundOf(drawing));
   copy.prepend(ground);
   return new XMLSerializer().serializeToString(copy);
+}
+
+/** The colour behind an element: that of the nearest one around it that has one. */
+function groundOf(element: Element): string {
+  const { backgroundColor } = getComputedStyle(element);
+  const isClear = backgroundColor === 'transparent' || backgroundColor.endsWith(', 0)');
+  return isClear && element.parentElement ? groundOf(element.parentElement) : backgroundColor;
 }
