@@ -63,8 +63,7 @@ final class Scale {
     /** Returns the benchmark as users run it. */
     static Scale whole() {
         return new Scale(16, List.of(new Row("widest-disjoint", "max-min", 10, 101), new Row("widest-disjoint", "max-min", 100, 51),
-                new Row("widest-disjoint", "max-min", 1000, 21), new Row("widest-disjoint", "max-min", 10_000, 21),
-                new Row("ecmp", "max-min", 1000, 3), new Row("widest-disjoint", "proportional", 1000, 3)));
+                new Row("widest-disjoint", "max-min", 1000, 21), new Row("widest-disjoint", "max-min", 10_000, 21)));
     }
 
     /** Returns a small one for tests. */
