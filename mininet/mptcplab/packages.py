@@ -155,34 +155,29 @@ def _java_folder(version: str) -> Path:
 
 def schemathesis() -> Path:
     """The program of that name, from PyPI, below .lab/. UsageError if pip cannot install it."""
-    folder = ROOT / ".lab" / "schemathesis"
-    if not virtual_environment(folder, [_SCHEMATHESIS]):
-        raise UsageError(f"pip could not install {_SCHEMATHESIS} from PyPI; what it said is above")
-    return folder / "bin" / "schemathesis"
+    return _from_pypi("schemathesis", [_SCHEMATHESIS]).with_name("schemathesis")
 
 
 def openapi_generator() -> Path:
     """A Python that has this generator of clients, and what its clients need, from PyPI, below .lab/. UsageError if pip cannot
     install them."""
-    folder = ROOT / ".lab" / "openapi-generator"
-    if not virtual_environment(folder, _OPENAPI_GENERATOR):
-        raise UsageError(f"pip could not install {' '.join(_OPENAPI_GENERATOR)} from PyPI; what it said is above")
-    return folder / "bin" / "python"
+    return _from_pypi("openapi-generator", _OPENAPI_GENERATOR)
 
 
 def hatchling() -> Path:
     """A Python that has this builder of wheels, from PyPI, below .lab/. UsageError if pip cannot install it."""
-    folder = ROOT / ".lab" / "hatchling"
-    if not virtual_environment(folder, [_HATCHLING]):
-        raise UsageError(f"pip could not install {_HATCHLING} from PyPI; what it said is above")
-    return folder / "bin" / "python"
+    return _from_pypi("hatchling", [_HATCHLING])
 
 
 def clarabel() -> Path:
     """A Python that has this solver, from PyPI, below .lab/. UsageError if pip cannot install it."""
-    folder = ROOT / ".lab" / "clarabel"
-    if not virtual_environment(folder, _CLARABEL):
-        raise UsageError(f"pip could not install {' '.join(_CLARABEL)} from PyPI; what it said is above")
+    return _from_pypi("clarabel", _CLARABEL)
+
+
+def _from_pypi(name: str, requirements: Sequence[str]) -> Path:
+    folder = ROOT / ".lab" / name
+    if not virtual_environment(folder, requirements):
+        raise UsageError(f"pip could not install {' '.join(requirements)} from PyPI; what it said is above")
     return folder / "bin" / "python"
 
 

@@ -26,12 +26,17 @@ def of(testbed: Testbed) -> Iterator[tuple[str, str]]:
                                                      "reading rules"))
     for host in (*testbed.network.clients, *testbed.network.servers, *further_hosts):
         yield f"sockets and MPTCP counters of {host.name}", _read(
-            lambda: host.pexec(["ss", "-HtaniM"])[0] + host.pexec(["nstat", "-as", "MPTcpExt*"])[0])
+            lambda: host.pexec(["ss", "-HtaniM"])[0] + mptcp_counters(host))
     yield "connections", _read(lambda: "\n".join(
         f"{one['id']} {one['state']} {[(s['src'], s['dst'], s['state'], s['path']) for s in one['subflows']]}"
         for one in testbed.onos.rest.get("/mptcp/connections")["connections"]))
     yield "counters", _read(lambda: " ".join(f"{name}={count}" for name, count in testbed.onos.counters().items() if count))
     yield "ONOS's log", _read(lambda: "\n".join(line for line in testbed.onos.log().splitlines() if _TELLING.search(line)))
+
+
+def mptcp_counters(host: Host) -> str:
+    """What a host's kernel has counted of MPTCP since its start; nothing that is 0."""
+    return host.pexec(["nstat", "-as", "MPTcpExt*"])[0]
 
 
 def _read(part: Callable[[], str]) -> str:

@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 
 from conftest import active, links_of, reserved
+from evidence import mptcp_counters
 from mptcplab.errors import LabError
 from mptcplab.failure import Failure
 from mptcplab.hosts import PREFIX, Host, further_addresses
@@ -66,11 +67,6 @@ def established(testbed: Testbed, subflows: int) -> Json:
 def kernel_says(host: Host) -> str:
     """A host's TCP sockets and its counters of MPTCP, which tell of a fall back to TCP and of subflows that were refused."""
     return f"{host.name}:\n" + host.pexec(["ss", "-tniH"])[0] + mptcp_counters(host)
-
-
-def mptcp_counters(host: Host) -> str:
-    """What a host's kernel has counted of MPTCP since its start; nothing that is 0."""
-    return host.pexec(["nstat", "-as", "MPTcpExt*"])[0]
 
 
 def all_active(testbed: Testbed) -> bool:

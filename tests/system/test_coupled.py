@@ -2,7 +2,6 @@
 """The coupled congestion controls in real kernels, given by the agent alone: two paths of 10 Mbit/s, no controller."""
 
 import itertools
-import os
 import re
 import signal
 import subprocess
@@ -16,13 +15,13 @@ from pathlib import Path
 import pytest
 
 from conftest import tell
+from mptcpagent import capabilities
 from mptcpagent.windows import OURS
 from mptcplab.processes import wait_for
 from mptcplab.settings import ROOT
 from two_paths import NOISE_MBPS, PAYLOAD_MBPS, Network, two_paths
 
-pytestmark = pytest.mark.skipif(tuple(int(number) for number in re.findall(r"\d+", os.uname().release)[:2]) < (6, 1),
-                                reason="6.1 is the oldest kernel that was tried")
+pytestmark = pytest.mark.skipif(capabilities.release() < (6, 1), reason="6.1 is the oldest kernel that was tried")
 
 ALONE = tuple(name for name in OURS if name != "smptcp")
 COUPLED = tuple(name for name in ALONE if not name.startswith("emptcp"))

@@ -15,7 +15,8 @@ import pytest
 
 from conftest import active, counters, tell
 from labels import Tables, check_ways, tables
-from life import mptcp_counters, set_subflows
+from evidence import mptcp_counters
+from life import set_subflows
 from mptcplab.errors import LabError
 from mptcplab.failure import MANY, rules_of
 from mptcplab.hosts import listens
