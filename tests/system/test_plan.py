@@ -127,14 +127,17 @@ def test_the_planner_answers_what_the_controller_settled_on(testbed, streams):
     wait_for("the planner's shares", shares_agree, 60)
 
     def full_links_are_full() -> bool:
-        """What limits a connection, by the planner, the switches' counters call full, too."""
+        """Of the links that limit a connection by the planner, one at least is full by the switches' counters.
+
+        Not all of them: shares are unique, their parts by subflow are not, and kernels without agents choose other ones.
+        """
         measured = {(link["source"].split("/")[0], link["target"].split("/")[0]): link["measuredMbps"] / link["capacityMbps"]
                     for link in testbed.onos.rest.get("/mptcp/links")["links"]}
         for connection in planned()["connections"]:
             limits = [(link["source"], link["target"]) for link in connection["limitedBy"]]
             if not limits and not connection["limitedByDemand"]:
                 raise LabError(f"nothing limits {connection['id']}, says the planner")
-            if not all(measured[limit] >= FULL for limit in limits):
+            if limits and max(measured[limit] for limit in limits) < FULL:
                 raise LabError(f"{connection['id']} is limited by {[(limit, measured[limit]) for limit in limits]}")
         return True
     wait_for("full links", full_links_are_full, 60)

@@ -50,8 +50,22 @@ public final class Meter implements OtherTraffic.RuleCounters {
     private final Map<ConnectionId, Map<EdgeRule, RuleSample>> samples = new HashMap<>();
     private final Map<ConnectionId, Long> watchedSince = new HashMap<>();
     private final Map<ConnectionId, Measurement> measurements = new ConcurrentHashMap<>();
-    private final Map<ConnectionId, Long> newestSample = new HashMap<>();
+    private final Map<ConnectionId, SampleTimes> sampleTimes = new HashMap<>();
     private final Map<ConnectionId, Long> bytes = new HashMap<>();
+
+    /** Times of a connection's samples, milliseconds of the Unix epoch; 0 if there is none. */
+    private static final class SampleTimes {
+        private static final SampleTimes NONE = new SampleTimes(0, 0);
+
+        private final long newest;
+        /** Until then each rule has been read: a connection with a rule that no switch has told of is not known to be silent. */
+        private final long complete;
+
+        private SampleTimes(long newest, long complete) {
+            this.newest = newest;
+            this.complete = complete;
+        }
+    }
 
     /**
      * Makes a meter.
@@ -81,7 +95,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
 
     /** Returns the time of the newest sample of a connection, milliseconds of the Unix epoch; 0 if there is none. */
     public long newestSampleMillis(ConnectionId id) {
-        return newestSample.getOrDefault(id, 0L);
+        return sampleTimes.getOrDefault(id, SampleTimes.NONE).newest;
     }
 
     /**
@@ -128,7 +142,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
     public void forget(ConnectionId id) {
         samples.remove(id);
         watchedSince.remove(id);
-        newestSample.remove(id);
+        sampleTimes.remove(id);
         bytes.remove(id);
         measurements.remove(id);
     }
@@ -148,26 +162,26 @@ public final class Meter implements OtherTraffic.RuleCounters {
 
     /**
      * Returns how long a connection has sent no packet, by the switches' counters: from the last sample in which a counter
-     * moved to the newest sample. If samples end because the rules have vanished, the connection counts as idle from then
-     * on. Its next packet wakes it and restores the rules.
+     * moved to the newest sample of all its rules. If samples of a rule end because it has vanished, or a switch refuses it, the
+     * connection counts as idle after a while. Its next packet wakes it and restores the rules.
      *
      * @param id        the connection
      * @param nowMillis milliseconds of the Unix epoch
      * @return milliseconds; 0 if there is no sample since its rules were installed, and none is long overdue
      */
     public long idleMillis(ConnectionId id, long nowMillis) {
-        long newest = newestSample.getOrDefault(id, 0L);
-        long watched = watchedSince.getOrDefault(id, newest);
+        long read = sampleTimes.getOrDefault(id, SampleTimes.NONE).complete;
+        long watched = watchedSince.getOrDefault(id, read);
         long since = Math.max(measurement(id).lastActiveMillis(), watched);
-        long silent = nowMillis - Math.max(newest, watched) - LONGEST_BETWEEN_SAMPLES_MILLIS;
-        return Math.max(0, Math.max(newest - since, silent));
+        long silent = nowMillis - Math.max(read, watched) - LONGEST_BETWEEN_SAMPLES_MILLIS;
+        return Math.max(0, Math.max(read - since, silent));
     }
 
     private void sample(Connection connection, Map<EdgeRule, FlowEntry> entries) {
         Map<EdgeRule, RuleSample> last = samples.computeIfAbsent(connection.id(), id -> new HashMap<>());
         Measurement previous = measurement(connection.id());
         long lastActive = previous.lastActiveMillis();
-        long newest = newestSample.getOrDefault(connection.id(), 0L);
+        long newest = newestSampleMillis(connection.id());
         Map<FiveTuple, Rates> rates = new HashMap<>();
         for (Subflow subflow : connection.subflows()) {
             if (!subflow.isRouted()) {
@@ -192,8 +206,10 @@ public final class Meter implements OtherTraffic.RuleCounters {
             Rates alongSyn = Rates.of(bps[0], bps[1]);
             rates.put(subflow.tuple(), subflow.fromClient() ? alongSyn : alongSyn.swapped());
         }
-        last.keySet().retainAll(edgeRules(List.of(connection)));
-        newestSample.put(connection.id(), newest);
+        Set<EdgeRule> wanted = edgeRules(List.of(connection));
+        last.keySet().retainAll(wanted);
+        sampleTimes.put(connection.id(), new SampleTimes(newest, last.size() < wanted.size() ? 0
+                : last.values().stream().mapToLong(RuleSample::millis).min().orElse(0)));
         measurements.put(connection.id(), new Measurement(rates, lastActive));
     }
 

@@ -69,6 +69,16 @@ class MeterTest extends MeterScenario {
     }
 
     @Test
+    void aConnectionWithARuleThatASwitchHasRefusedIsNotIdle() {
+        FiveTuple up = connection.first().tuple();
+        for (long millis = 1000; millis <= 12_000; millis += 1000) {
+            rules.tell(up.reversed(), connection.first().egress(), millis, 0, 0);
+            meter.sample(List.of(connection));
+        }
+        assertEquals(0, meter.idleMillis(connection.id(), 12_000), "it may send by way of the controller");
+    }
+
+    @Test
     void withoutASampleNothingIsIdle() {
         meter.sample(List.of(connection));
 
