@@ -32,13 +32,19 @@ final class RefusingSwitches {
         this.clockNanos = clockNanos;
     }
 
+    /** Returns whether a switch has refused a rule so lately that it is not to be asked now. */
+    boolean isPausing(DeviceId device) {
+        Refusals of = refusals.get(device);
+        return of != null && clockNanos.getAsLong() - of.notBefore < 0;
+    }
+
     /** Returns whether a switch may be asked for a rule now. If it has refused the last one, this call begins the next pause. */
     boolean mayBeAsked(DeviceId device) {
         Refusals of = refusals.get(device);
         if (of == null) {
             return true;
         }
-        boolean isOver = clockNanos.getAsLong() - of.notBefore >= 0;
+        boolean isOver = !isPausing(device);
         if (isOver) {
             of.awaited = true;
             pause(of);

@@ -28,7 +28,7 @@ import org.subflow.mptcp.rules.WantedRules;
  *
  * <p>A switch has {@link #MOST_PER_SWITCH} of these rules at most. Where more connections wait, they take turns: at once
  * whoever has had none, and slowly those that were silent in an earlier turn. Who got no rule because the switch refused it waits
- * for another turn. Thread-safe.
+ * for another turn; on a full flow table the turns are on the rules that it has taken. Thread-safe.
  */
 public final class WakeRules {
     /** Limit of rules in a switch. */
@@ -112,8 +112,10 @@ public final class WakeRules {
     /** Gives the rules of the oldest to those that wait; to be called every few seconds. */
     public synchronized void takeTurns() {
         switches.forEach((device, turns) -> {
-            turns.change().forEach(this::remove);
-            fill(device, turns);
+            if (!refusing.isPausing(device)) {
+                turns.change().forEach(this::remove);
+                fill(device, turns);
+            }
         });
     }
 

@@ -12,13 +12,16 @@ import org.subflow.mptcp.api.FiveTuple;
 
 /**
  * Whose turn it is to have a wake rule in one switch: at once whoever has had none, and slowly those that were silent in an
- * earlier turn. Within each kind the oldest comes first. It installs nothing.
+ * earlier turn. Within each kind the oldest comes first. A switch whose flow table is full has fewer places: as many as it has
+ * taken rules, and those that wait take turns on these. It installs nothing.
  */
 final class WakeTurns {
     /** How many of those that were silent in an earlier turn get another one when turns change. */
     private static final int MOST_SILENT_AT_ONCE = 4;
 
     private final int most;
+    /** So many rules the switch has taken, as far as known. */
+    private int fitting;
     private final Set<FiveTuple> first = new LinkedHashSet<>();
     private final Set<FiveTuple> again = new LinkedHashSet<>();
     private final Set<FiveTuple> fresh = new LinkedHashSet<>();
@@ -27,17 +30,18 @@ final class WakeTurns {
     /** Makes it for so many rules at most. */
     WakeTurns(int most) {
         this.most = most;
+        this.fitting = most;
     }
 
     /** Takes a new five-tuple in; returns the one whose turn ends for it, if one was silent in an earlier turn. */
     Optional<FiveTuple> arrive(FiveTuple tuple) {
         fresh.add(tuple);
-        return hasPlace() || again.isEmpty() ? Optional.empty() : Optional.of(end(again));
+        return count() < fitting || again.isEmpty() ? Optional.empty() : Optional.of(end(again));
     }
 
     /** Forgets a five-tuple; returns whether it was its turn. */
     boolean leave(FiveTuple tuple) {
-        boolean hadTurn = endTurn(tuple);
+        boolean hadTurn = first.remove(tuple) || again.remove(tuple);
         if (!hadTurn && !fresh.remove(tuple)) {
             silent.remove(tuple);
         }
@@ -51,7 +55,7 @@ final class WakeTurns {
 
     /** Returns whether somebody waits and there is a place. */
     boolean canBegin() {
-        return hasPlace() && waiting() > 0;
+        return count() < most && waiting() > 0;
     }
 
     /** Begins the turn of the next that waits, and returns it. */
@@ -59,30 +63,29 @@ final class WakeTurns {
         boolean isFresh = !fresh.isEmpty();
         FiveTuple tuple = poll(isFresh ? fresh : silent);
         (isFresh ? first : again).add(tuple);
+        fitting = Math.max(fitting, count());
         return tuple;
     }
 
     /** Ends the turns of the oldest, so that those that wait find places; returns whose. */
     List<FiveTuple> change() {
-        int places = Math.min(fresh.size() + Math.min(silent.size(), MOST_SILENT_AT_ONCE), most / 2);
+        int places = Math.min(fresh.size() + Math.min(silent.size(), MOST_SILENT_AT_ONCE), (fitting + 1) / 2);
         List<FiveTuple> ended = new ArrayList<>();
-        while (most - first.size() - again.size() < places) {
+        while (fitting - count() < places) {
             ended.add(end(again.isEmpty() ? first : again));
         }
         return ended;
     }
 
-    /** Ends the turn of a five-tuple that got no rule: it waits again. Returns whether it was its turn. */
+    /** Ends the turn of a five-tuple that got no rule: it waits as before. Returns whether it was its turn. */
     boolean refused(FiveTuple tuple) {
-        boolean hadTurn = endTurn(tuple);
+        boolean isFresh = first.remove(tuple);
+        boolean hadTurn = isFresh || again.remove(tuple);
         if (hadTurn) {
-            silent.add(tuple);
+            (isFresh ? fresh : silent).add(tuple);
+            fitting = count();
         }
         return hadTurn;
-    }
-
-    private boolean endTurn(FiveTuple tuple) {
-        return first.remove(tuple) || again.remove(tuple);
     }
 
     /** The oldest was silent in its turn. */
@@ -109,7 +112,7 @@ final class WakeTurns {
         return fresh.size() + silent.size();
     }
 
-    private boolean hasPlace() {
-        return first.size() + again.size() < most;
+    private int count() {
+        return first.size() + again.size();
     }
 }

@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.packet.IpAddress;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
@@ -40,14 +42,13 @@ class WakeRulesTest {
     private final List<DeviceId> full = new ArrayList<>();
     /** The most rules that the switch takes. */
     private int room = Integer.MAX_VALUE;
-    /** How often it was asked for one. */
-    private int asked;
+    private int refusals;
     private long nanos;
     private final FlowRuleService rules = new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {
-            asked++;
             if (installed.size() >= room) {
+                refusals++;
                 operations.callback().onError(operations);
                 return;
             }
@@ -237,18 +238,37 @@ class WakeRulesTest {
     }
 
     @Test
-    void aSwitchThatRefusesIsAskedOnceASecond() {
+    void aSwitchRefusesOneRuleASecond() {
         room = 5;
         watch(MANY);
         assertEquals(5, installed.size());
-        assertEquals(6, asked);
+        assertEquals(1, refusals);
         for (int turn = 0; turn < MANY; turn++) {
             wakeRules.takeTurns();
         }
-        assertEquals(6, asked, "no second has passed");
+        assertEquals(1, refusals, "no second has passed");
         assertEquals(5, installed.size(), "those that have rules keep them");
         seconds(3);
-        assertEquals(9, asked);
+        assertEquals(4, refusals);
+        assertEquals(5, installed.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5, 28})
+    void onAFullTableEverybodyGetsATurn(int fitting) {
+        room = fitting;
+        watch(MANY);
+        Set<FlowRule> had = new HashSet<>(installed);
+        for (int second = 0; second < 2 * MANY && had.size() < MANY; second++) {
+            seconds(1);
+            had.addAll(installed);
+        }
+        assertEquals(MANY, had.size());
+        wakeRules.watch(tuple(MANY + 1), Nets.edge(1));
+        for (int second = 0; second < 3 && had.containsAll(installed); second++) {
+            seconds(1);
+        }
+        assertFalse(had.containsAll(installed), "whoever is new does not wait for the silent");
     }
 
     @Test
