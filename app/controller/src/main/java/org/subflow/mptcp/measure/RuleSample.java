@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.measure;
 
+import java.util.concurrent.TimeUnit;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 
@@ -17,12 +18,9 @@ import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 final class RuleSample {
     private static final double BITS_PER_BYTE = 8;
     private static final double MILLIS_PER_SECOND = 1000;
+    private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    /** The time as ONOS has stamped it, to tell whether the switch has reported again. */
-    private final long stamp;
-    private final long millis;
-    private final long packets;
-    private final long bytes;
+    private final Reading reading;
     private final double bps;
     /** Bytes that are left to the first interval with room. */
     private final double late;
@@ -31,17 +29,40 @@ final class RuleSample {
     private final long installedMillis;
     private final CounterSpan span;
 
-    private RuleSample(long stamp, long millis, long packets, long bytes, double bps, double late, long movedMillis,
-                       long installedMillis, CounterSpan span) {
-        this.stamp = stamp;
-        this.millis = millis;
-        this.packets = packets;
-        this.bytes = bytes;
+    private RuleSample(Reading reading, double bps, double late, long movedMillis, long installedMillis, CounterSpan span) {
+        this.reading = reading;
         this.bps = bps;
         this.late = late;
         this.movedMillis = movedMillis;
         this.installedMillis = installedMillis;
         this.span = span;
+    }
+
+    /** What a switch has reported. */
+    private static final class Reading {
+        /** The time as ONOS has stamped it, to tell whether the switch has reported again. */
+        private final long stamp;
+        private final long millis;
+        /** How long the rule had been in the switch by the switch's clock. Some switches report whole seconds, or 0. */
+        private final long lifeNanos;
+        private final long packets;
+        private final long bytes;
+
+        private Reading(FlowEntry entry, long stamp, long millis) {
+            this.stamp = stamp;
+            this.millis = millis;
+            this.lifeNanos = entry.life(TimeUnit.NANOSECONDS);
+            // Some switches report -1 for a counter that they do not keep.
+            this.packets = Math.max(0, entry.packets());
+            this.bytes = Math.max(0, entry.bytes());
+        }
+
+        /** Returns the time since an earlier reading, seconds: by the switch's clock, else by the times at which ONOS got the reports. */
+        private double secondsSince(Reading before) {
+            boolean isExact = lifeNanos % NANOS_PER_SECOND != 0 && before.lifeNanos % NANOS_PER_SECOND != 0;
+            return isExact && lifeNanos > before.lifeNanos ? (double) (lifeNanos - before.lifeNanos) / NANOS_PER_SECOND
+                    : (millis - before.millis) / MILLIS_PER_SECOND;
+        }
     }
 
     /** What bounds the counter of a rule. */
@@ -67,42 +88,42 @@ final class RuleSample {
             return before == null || before.installedMillis == 0 ? before : before.interrupted();
         }
         long stamp = entry.lastSeen();
-        // Some switches report -1 for a counter that they do not keep.
-        long packets = Math.max(0, entry.packets());
-        long bytes = Math.max(0, entry.bytes());
-        long millis = before != null && stamp == before.stamp ? before.millis : stamps.at(entry.deviceId(), stamp);
-        if (before == null || packets < before.packets || bytes < before.bytes) {
-            return new RuleSample(stamp, millis, packets, bytes, 0, 0, packets > 0 ? millis : 0, millis, null);
+        boolean isKnown = before != null && stamp == before.reading.stamp;
+        Reading now = new Reading(entry, stamp, isKnown ? before.reading.millis : stamps.at(entry.deviceId(), stamp));
+        if (before == null || now.packets < before.reading.packets || now.bytes < before.reading.bytes) {
+            return new RuleSample(now, 0, 0, now.packets > 0 ? now.millis : 0, now.millis, null);
         }
-        if (millis <= before.millis) {
+        Reading last = before.reading;
+        if (now.millis <= last.millis) {
             return before;
         }
-        double most = limit.most(before.millis, millis);
-        long grown = bytes - before.bytes;
-        double seconds = (millis - before.millis) / MILLIS_PER_SECOND;
+        double most = limit.most(last.millis, now.millis);
+        long grown = now.bytes - last.bytes;
+        double seconds = now.secondsSince(last);
         double counted = Math.min((double) grown, most);
         double carried = limit.carried() / BITS_PER_BYTE;
         double excess = counted - carried * seconds;
         double late = grown > most || excess <= 0 ? 0 : Math.min(before.late + excess, carried * LinkAccount.LAG_SECONDS);
         double sent = excess > 0 ? counted - Math.max(0, late - before.late) : counted + Math.min(before.late, -excess);
-        return new RuleSample(stamp, millis, packets, bytes, sent * BITS_PER_BYTE / seconds, late,
-                              packets > before.packets ? millis : before.movedMillis,
-                              before.installedMillis > 0 ? before.installedMillis : millis,
-                              grown > most ? null : new CounterSpan(before.millis, before.bytes, millis, bytes));
+        return new RuleSample(now, sent * BITS_PER_BYTE / seconds, late,
+                              now.packets > last.packets ? now.millis : before.movedMillis,
+                              before.installedMillis > 0 ? before.installedMillis : now.millis,
+                              grown > most ? null : new CounterSpan(last.millis, last.bytes, now.millis, now.bytes));
     }
 
     private RuleSample interrupted() {
-        return new RuleSample(stamp, millis, packets, bytes, bps, late, movedMillis, 0, span);
+        return new RuleSample(reading, bps, late, movedMillis, 0, span);
     }
 
     /** Returns the time of the reading, milliseconds of the Unix epoch. */
     long millis() {
-        return millis;
+        return reading.millis;
     }
 
     /** Returns the bytes counted since another reading, null for none; a counter that runs backwards has begun anew. */
     long since(RuleSample before) {
-        return before == null || bytes < before.bytes ? bytes : bytes - before.bytes;
+        long bytes = reading.bytes;
+        return before == null || bytes < before.reading.bytes ? bytes : bytes - before.reading.bytes;
     }
 
     /** Returns the rate since the reading before, bit/s, without what is left to a later interval; 0 if there is none. */
@@ -117,7 +138,7 @@ final class RuleSample {
 
     /** Returns how long the rule has been read in its switch without interruption, milliseconds. */
     long countedMillis() {
-        return installedMillis > 0 ? millis - installedMillis : 0;
+        return installedMillis > 0 ? reading.millis - installedMillis : 0;
     }
 
     /** Returns the last two readings; null if there is one only, or if the counter of its port belies them. */

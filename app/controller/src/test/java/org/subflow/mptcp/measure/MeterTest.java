@@ -49,6 +49,22 @@ class MeterTest extends MeterScenario {
     }
 
     @Test
+    void aRateIsOverTheTimeThatTheSwitchHasCounted() {
+        rules.lifeMillis = 10_001;
+        sample(1000, 0, 0, 0, 0);
+        rules.lifeMillis = 12_001;
+        sample(2400, 100, 2 * MEGABYTE, 50, MEGABYTE / 2);
+        assertEquals(Rates.of(8e6, 2e6), rates(), "the first report came late");
+
+        rules.lifeMillis = 14_000;
+        sample(4400, 200, 4 * MEGABYTE, 100, MEGABYTE);
+        assertEquals(Rates.of(8e6, 2e6), rates(), "perhaps the switch reports whole seconds");
+        rules.lifeMillis = 7;
+        sample(6400, 300, 6 * MEGABYTE, 150, 3 * MEGABYTE / 2);
+        assertEquals(Rates.of(8e6, 2e6), rates(), "a new rule that goes on with the counters of an old one");
+    }
+
+    @Test
     void idleTimeIsCountedByTheSwitchesWord() {
         sample(1000, 0, 0, 0, 0);
         sample(2000, 10, 1000, 10, 1000);

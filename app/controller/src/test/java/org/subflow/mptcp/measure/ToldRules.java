@@ -3,6 +3,7 @@ package org.subflow.mptcp.measure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.onlab.packet.MacAddress;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
@@ -33,6 +34,8 @@ public final class ToldRules extends FlowRuleServiceAdapter {
     public int table;
     /** The destination address that those match that are told from now on; null for any. */
     public MacAddress destination;
+    /** How long the rules have been in their switch that are told from now on, milliseconds. */
+    public long lifeMillis;
     /** The rules that were applied. */
     public final List<FlowRule> applied = new ArrayList<>();
     private final List<FlowEntry> entries = new ArrayList<>();
@@ -62,7 +65,7 @@ public final class ToldRules extends FlowRuleServiceAdapter {
 
     /** A switch has told the counters of a rule. */
     public void tell(FlowRule rule, long millis, long packets, long bytes) {
-        entries.add(new DefaultFlowEntry(rule, state, 1, packets, bytes) {
+        entries.add(new DefaultFlowEntry(rule, state, lifeMillis, TimeUnit.MILLISECONDS, packets, bytes) {
             @Override
             public long lastSeen() {
                 return millis;
