@@ -4,10 +4,8 @@ package org.subflow.mptcp.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.karaf.shell.api.action.Argument;
@@ -21,6 +19,7 @@ import org.onosproject.net.HostId;
 import org.onosproject.net.host.HostService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.plan.WhatIfAnswer;
 import org.subflow.mptcp.api.plan.WhatIfService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
@@ -41,9 +40,7 @@ import org.subflow.mptcp.path.strategy.PathStrategies;
 public class PathsCommand extends NetworkCommand {
     private static final String FORMAT = "%-18s %14s %8s  %s";
     private static final int MOST_SUBFLOWS = 64;
-    /** Strategies that have not begun by then get no answer. */
-    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(4);
-    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double MICROS_PER_MILLI = 1e3;
 
     @Option(name = "-k", aliases = "--subflows", description = "Number of subflows, 1 to 64; that of the settings if left out")
     private String subflows = null;
@@ -60,60 +57,22 @@ public class PathsCommand extends NetworkCommand {
     @Completion(HostCompleter.class)
     private String server = null;
 
-    /** What one strategy answers. */
-    private static final class Answer {
-        private final String strategy;
-        private final Connection connection;
-        private final String error;
-        private final long nanos;
-
-        private Answer(String strategy, Connection connection, String error, long nanos) {
-            this.strategy = strategy;
-            this.connection = connection;
-            this.error = error;
-            this.nanos = nanos;
-        }
-    }
-
     @Override
     protected void run() {
-        List<Answer> answers = answers();
+        Subflow first = WhatIfService.between(host(client), host(server));
+        int number = subflows == null ? get(SettingsService.class).settings().get(Settings.SUBFLOWS)
+                : WholeNumbers.read("-k", subflows, 1, MOST_SUBFLOWS);
+        List<String> names = strategies == null ? PathStrategies.names() : strategies;
+        names.forEach(PathStrategies::named);
+        List<WhatIfAnswer> answers = get(WhatIfService.class).whatIf(names, number, first);
         if (outputJson()) {
             ArrayNode array = mapper().createArrayNode();
-            answers.forEach(answer -> array.add(json(answer)));
+            IntStream.range(0, names.size()).forEach(i -> array.add(json(names.get(i), answers.get(i))));
             print("%s", array);
             return;
         }
         print(FORMAT, "STRATEGY", "EXPECTED Mb/s", "TIME ms", "PATHS");
-        answers.forEach(this::print);
-    }
-
-    private List<Answer> answers() {
-        Subflow first = WhatIfService.between(host(client), host(server));
-        Settings settings = get(SettingsService.class).settings();
-        int number = subflows == null ? settings.get(Settings.SUBFLOWS) : WholeNumbers.read("-k", subflows, 1, MOST_SUBFLOWS);
-        List<String> names = strategies == null ? PathStrategies.names() : strategies;
-        names.forEach(PathStrategies::named);
-        List<Answer> answers = new ArrayList<>();
-        long begin = System.nanoTime();
-        for (String name : names) {
-            if (System.nanoTime() - begin >= MOST_NANOS) {
-                answers.add(new Answer(name, null, "the strategies before took too long; ask for fewer", 0));
-            } else {
-                answers.add(answer(name, WhatIfService.assume(settings, name, number), first));
-            }
-        }
-        return answers;
-    }
-
-    private Answer answer(String name, Settings settings, Subflow first) {
-        long begin = System.nanoTime();
-        try {
-            Connection connection = get(WhatIfService.class).whatIf(settings, first);
-            return new Answer(name, connection, null, System.nanoTime() - begin);
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            return new Answer(name, null, e.getMessage(), System.nanoTime() - begin);
-        }
+        IntStream.range(0, names.size()).forEach(i -> print(names.get(i), answers.get(i)));
     }
 
     private Host host(String text) {
@@ -134,19 +93,19 @@ public class PathsCommand extends NetworkCommand {
         return found.iterator().next();
     }
 
-    private void print(Answer answer) {
-        if (answer.connection == null) {
-            print(FORMAT, answer.strategy, "-", "-", answer.error);
+    private void print(String strategy, WhatIfAnswer answer) {
+        if (answer.error().isPresent()) {
+            print(FORMAT, strategy, "-", "-", answer.error().get());
             return;
         }
-        List<Subflow> all = answer.connection.subflows();
+        Connection connection = answer.connection().orElseThrow();
+        List<Subflow> all = connection.subflows();
         // Delays are those of the network, which REST's form of a connection has.
-        JsonNode told = jsonForEntity(answer.connection, Connection.class).path("subflows");
+        JsonNode told = jsonForEntity(connection, Connection.class).path("subflows");
         List<String> lines = IntStream.range(0, all.size()).filter(i -> all.get(i).isRouted())
                 .mapToObj(i -> path(all.get(i), told.path(i))).collect(Collectors.toList());
         List<Subflow> routed = all.stream().filter(Subflow::isRouted).collect(Collectors.toList());
-        print(FORMAT, answer.strategy, RatesText.of(answer.connection.expected()),
-              String.format("%.1f", answer.nanos / NANOS_PER_MILLI),
+        print(FORMAT, strategy, RatesText.of(connection.expected()), String.format("%.1f", answer.micros() / MICROS_PER_MILLI),
               lines.isEmpty() ? "no path" : lines.get(0));
         IntStream.range(1, lines.size())
                 .forEach(i -> print(FORMAT, "", RatesText.of(routed.get(i).expected()), "", lines.get(i)));
@@ -158,15 +117,15 @@ public class PathsCommand extends NetworkCommand {
                 + (told.path("delayMillis").isNumber() ? "  (" + told.path("delayMillis").asText() + " ms)" : "");
     }
 
-    private ObjectNode json(Answer answer) {
-        ObjectNode node = mapper().createObjectNode().put("strategy", answer.strategy).put("error", answer.error);
-        if (answer.connection != null) {
-            ObjectNode connection = jsonForEntity(answer.connection, Connection.class);
-            node.put("micros", TimeUnit.NANOSECONDS.toMicros(answer.nanos));
+    private ObjectNode json(String strategy, WhatIfAnswer answer) {
+        ObjectNode node = mapper().createObjectNode().put("strategy", strategy).put("error", answer.error().orElse(null));
+        answer.connection().ifPresent(found -> {
+            ObjectNode connection = jsonForEntity(found, Connection.class);
+            node.put("micros", answer.micros());
             for (String field : List.of("expectedUpMbps", "expectedDownMbps", "disjointIn", "subflows")) {
                 node.set(field, connection.get(field));
             }
-        }
+        });
         return node;
     }
 }

@@ -18,8 +18,8 @@ import org.subflow.mptcp.api.plan.BackgroundPlanService;
 import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.plan.ReoptimisationService;
+import org.subflow.mptcp.api.plan.WhatIfAnswer;
 import org.subflow.mptcp.api.plan.WhatIfService;
-import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.wire.Question;
@@ -95,8 +95,8 @@ public abstract class Answers
     }
 
     @Override
-    public final Connection whatIf(Settings assumed, Subflow first) {
-        return ask(Question.whatIf(assumed, first)).connections().get(0);
+    public final List<WhatIfAnswer> whatIf(List<String> strategies, int subflows, Subflow first) {
+        return ask(Question.whatIf(strategies, subflows, first)).forecasts();
     }
 
     @Override

@@ -5,10 +5,14 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.admission.AwaitedConnections;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.plan.WhatIfAnswer;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Loops;
@@ -46,10 +50,10 @@ public final class Searches {
     Reply answer(Question asked) {
         switch (asked.kind()) {
             case WHAT_IF:
-                return Reply.of(List.of(loops.questions.ask(
-                        () -> whatIf.connection(provisioner.live(), asked.assumed(), asked.first()), ANSWER_MILLIS)));
+                return Reply.forecast(whatIf(asked.strategies(), settings.settings().with(Settings.SUBFLOWS, asked.number()),
+                                             asked.first()));
             case ADD:
-                return Reply.of(List.of(loops.decisions.ask(() -> awaited.add(asked.tuples(), asked.seconds()), ANSWER_MILLIS)));
+                return Reply.of(List.of(loops.decisions.ask(() -> awaited.add(asked.tuples(), asked.number()), ANSWER_MILLIS)));
             case REMOVE:
                 return Reply.of(loops.decisions.ask(() -> awaited.remove(asked.id()), ANSWER_MILLIS));
             case REOPTIMISE:
@@ -57,6 +61,25 @@ public final class Searches {
             default:
                 return Reply.of(loops.questions.ask(() -> whatIf.plan(provisioner.live(), settings.settings()), ANSWER_MILLIS));
         }
+    }
+
+    private List<WhatIfAnswer> whatIf(List<String> strategies, Settings inForce, Subflow first) {
+        long begin = clock.nanos();
+        WhatIf.Moment now = loops.questions.ask(() -> whatIf.now(provisioner.live()), ANSWER_MILLIS);
+        return strategies.stream().map(strategy -> {
+            long asked = clock.nanos();
+            long left = ANSWER_MILLIS - TimeUnit.NANOSECONDS.toMillis(asked - begin);
+            if (left <= 0) {
+                return WhatIfAnswer.failed("the strategies before took too long; ask for fewer");
+            }
+            try {
+                Settings assumed = inForce.with(Settings.STRATEGY, strategy);
+                Connection answer = loops.questions.ask(() -> now.connection(assumed, first), left);
+                return WhatIfAnswer.of(answer, TimeUnit.NANOSECONDS.toMicros(clock.nanos() - asked));
+            } catch (IllegalArgumentException | IllegalStateException e) {
+                return WhatIfAnswer.failed(String.valueOf(e.getMessage()));
+            }
+        }).collect(Collectors.toList());
     }
 
     private List<Connection> reoptimise(Optional<ConnectionId> id) {

@@ -23,7 +23,6 @@ public final class WhatIf {
     private static final ConnectionId NOBODY = ConnectionId.of("what-if");
 
     private final NetworkModel model;
-    private final Forecasts forecasts;
 
     /**
      * Makes a what-if calculator.
@@ -32,22 +31,36 @@ public final class WhatIf {
      */
     public WhatIf(NetworkModel model) {
         this.model = checkNotNull(model, "model");
-        this.forecasts = new Forecasts(model);
     }
 
-    /**
-     * Computes the connection.
-     *
-     * @param live     the connections with rules and reservations
-     * @param settings the settings that hold for it; no policy applies
-     * @param first    its first subflow, without a path
-     * @return the connection with its paths and expected throughputs
-     * @throws IllegalArgumentException if the strategy or allocator is unknown or cannot handle the request
-     */
-    Connection connection(List<Connection> live, Settings settings, Subflow first) {
-        Connection opened = Connection.opened(NOBODY, 1, null, null, settings.terms(), 0, first);
-        Connection begun = opened.withSubflows(List.of(model.place(opened, first, live)));
-        return forecasts.of(live, begun, settings.get(Settings.ALLOCATOR));
+    /** The network and its connections at one moment. Used by the thread that answers. */
+    static final class Moment {
+        private final NetworkModel network;
+        private final List<Connection> live;
+
+        private Moment(NetworkModel network, List<Connection> live) {
+            this.network = network;
+            this.live = live;
+        }
+
+        /**
+         * Computes the connection.
+         *
+         * @param settings the settings that hold for it; no policy applies
+         * @param first    its first subflow, without a path
+         * @return the connection with its paths and expected throughputs
+         * @throws IllegalArgumentException if the strategy or allocator is unknown or cannot handle the request
+         */
+        Connection connection(Settings settings, Subflow first) {
+            Connection opened = Connection.opened(NOBODY, 1, null, null, settings.terms(), 0, first);
+            Connection begun = opened.withSubflows(List.of(network.place(opened, first, live)));
+            return new Forecasts(network).of(live, begun, settings.get(Settings.ALLOCATOR));
+        }
+    }
+
+    /** Returns this moment, for answers that are to be compared; the connections are those with rules and reservations. */
+    Moment now(List<Connection> live) {
+        return new Moment(model.still(live), live);
     }
 
     /**

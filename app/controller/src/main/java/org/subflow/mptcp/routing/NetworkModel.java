@@ -3,9 +3,12 @@ package org.subflow.mptcp.routing;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
@@ -25,7 +28,7 @@ import org.subflow.mptcp.topology.NetworkView;
  * <p>Remembers the paths of links that it has translated, as long as the network stays the same. One thread at a time.
  */
 public final class NetworkModel {
-    private final NetworkView network;
+    private final Supplier<NetworkSnapshot> network;
     private final Function<ConnectionId, Demand> demands;
     private final ToDoubleFunction<Link> others;
     private final LoopGuard guard;
@@ -39,16 +42,36 @@ public final class NetworkModel {
      */
     public NetworkModel(NetworkView network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others,
                         LoopGuard guard) {
-        this.network = checkNotNull(network, "network");
+        this(checkNotNull(network, "network")::snapshot, demands, others, guard);
+    }
+
+    private NetworkModel(Supplier<NetworkSnapshot> network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others,
+                         LoopGuard guard) {
+        this.network = network;
         this.demands = checkNotNull(demands, "demands");
         this.others = checkNotNull(others, "others");
         this.guard = checkNotNull(guard, "guard");
     }
 
+    /**
+     * Returns a model in which nothing changes any more: for several answers about one moment.
+     *
+     * @param live the connections whose demands count; not null
+     */
+    public NetworkModel still(List<Connection> live) {
+        guard.check();
+        NetworkSnapshot snapshot = network.get();
+        Map<ConnectionId, Demand> demanded = new HashMap<>();
+        live.forEach(connection -> demanded.put(connection.id(), demands.apply(connection.id())));
+        Map<Link, Double> used = new HashMap<>();
+        snapshot.links().forEach(link -> used.put(link, others.applyAsDouble(link)));
+        return new NetworkModel(() -> snapshot, id -> demanded.getOrDefault(id, Demand.UNLIMITED), used::get, guard);
+    }
+
     /** Returns the network as it is now. One decision uses one such translation throughout. */
     public Translation now() {
         guard.check();
-        NetworkSnapshot snapshot = network.snapshot();
+        NetworkSnapshot snapshot = network.get();
         if (translation == null || translation.network() != snapshot) {
             translation = new Translation(snapshot, demands, others);
         }

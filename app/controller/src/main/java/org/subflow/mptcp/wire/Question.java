@@ -9,20 +9,19 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.Terms;
 import org.subflow.mptcp.api.policy.Settings;
 
 /** What one ONOS node asks of the node that decides, as bytes; {@link Reply} is the answer. Immutable. */
 public final class Question {
-    private static final byte NUMBER = 2;
+    private static final byte NUMBER = 3;
     private static final ConnectionId NOBODY = ConnectionId.of("what-if");
-    private static final Question PLAN = new Question(Kind.PLAN, null, null, ImmutableList.of(), 0, null);
+    private static final Question PLAN = new Question(Kind.PLAN, List.of(), null, List.of(), 0, null);
 
     private final Kind kind;
-    private final Settings assumed;
+    private final ImmutableList<String> strategies;
     private final Subflow first;
     private final ImmutableList<FiveTuple> tuples;
-    private final int seconds;
+    private final int number;
     private final ConnectionId id;
 
     /** What is asked for. */
@@ -39,18 +38,18 @@ public final class Question {
         REOPTIMISE
     }
 
-    private Question(Kind kind, Settings assumed, Subflow first, List<FiveTuple> tuples, int seconds, ConnectionId id) {
+    private Question(Kind kind, List<String> strategies, Subflow first, List<FiveTuple> tuples, int number, ConnectionId id) {
         this.kind = kind;
-        this.assumed = assumed;
+        this.strategies = ImmutableList.copyOf(strategies);
         this.first = first;
         this.tuples = ImmutableList.copyOf(tuples);
-        this.seconds = seconds;
+        this.number = number;
         this.id = id;
     }
 
     /** Asks as {@link org.subflow.mptcp.api.plan.WhatIfService#whatIf} does. */
-    public static Question whatIf(Settings assumed, Subflow first) {
-        return new Question(Kind.WHAT_IF, assumed, first, List.of(), 0, null);
+    public static Question whatIf(List<String> strategies, int subflows, Subflow first) {
+        return new Question(Kind.WHAT_IF, strategies, first, List.of(), subflows, null);
     }
 
     /** Asks as {@link org.subflow.mptcp.api.plan.BackgroundPlanService#backgroundPlan} does. */
@@ -60,17 +59,17 @@ public final class Question {
 
     /** Asks as {@link org.subflow.mptcp.api.AwaitedService#add} does. */
     public static Question add(List<FiveTuple> subflows, int seconds) {
-        return new Question(Kind.ADD, null, null, subflows, seconds, null);
+        return new Question(Kind.ADD, List.of(), null, subflows, seconds, null);
     }
 
     /** Asks as {@link org.subflow.mptcp.api.AwaitedService#remove} does. */
     public static Question remove(ConnectionId id) {
-        return new Question(Kind.REMOVE, null, null, List.of(), 0, id);
+        return new Question(Kind.REMOVE, List.of(), null, List.of(), 0, id);
     }
 
     /** Asks as {@link org.subflow.mptcp.api.plan.ReoptimisationService#reoptimise} does. */
     public static Question reoptimise(Optional<ConnectionId> id) {
-        return new Question(Kind.REOPTIMISE, null, null, List.of(), 0, id.orElse(null));
+        return new Question(Kind.REOPTIMISE, List.of(), null, List.of(), 0, id.orElse(null));
     }
 
     /** Returns what is asked for. */
@@ -78,9 +77,9 @@ public final class Question {
         return kind;
     }
 
-    /** Returns the assumed settings; those count that {@link org.subflow.mptcp.api.plan.WhatIfService#whatIf} names. Else null. */
-    public Settings assumed() {
-        return assumed;
+    /** Returns the strategies to assume, one after the other; else empty. */
+    public List<String> strategies() {
+        return strategies;
     }
 
     /** Returns the first subflow to assume; else null. */
@@ -93,9 +92,9 @@ public final class Question {
         return tuples;
     }
 
-    /** Returns for how long they are awaited, seconds; else 0. */
-    public int seconds() {
-        return seconds;
+    /** Returns for how long they are awaited, seconds, or how many subflows to assume; else 0. */
+    public int number() {
+        return number;
     }
 
     /** Returns the connection to remove, or the only one to examine; else null. */
@@ -108,10 +107,11 @@ public final class Question {
         RecordWriter to = new RecordWriter().number8(NUMBER).text(kind.name());
         ConnectionForm form = new ConnectionForm();
         if (kind == Kind.WHAT_IF) {
-            form.write(Connection.opened(NOBODY, 1, null, null, assumed.terms(), 0, first), to);
-            to.text(assumed.get(Settings.ALLOCATOR));
+            form.write(Connection.opened(NOBODY, 1, null, null, Settings.DEFAULTS.terms(), 0, first), to);
+            to.number32(number).number16(strategies.size());
+            strategies.forEach(to::text);
         } else if (kind == Kind.ADD) {
-            to.number32(seconds).number16(tuples.size());
+            to.number32(number).number16(tuples.size());
             tuples.forEach(tuple -> to.address(tuple.source()).number16(tuple.sourcePort())
                     .address(tuple.destination()).number16(tuple.destinationPort()));
         } else if (kind == Kind.REMOVE) {
@@ -137,15 +137,13 @@ public final class Question {
         Kind kind = Kind.valueOf(RecordWriter.text(from));
         switch (kind) {
             case WHAT_IF:
-                Connection assumed = form.read(NOBODY, from);
-                Terms terms = assumed.terms();
-                Settings settings = Settings.DEFAULTS.with(Settings.STRATEGY, terms.strategy())
-                        .with(Settings.SUBFLOWS, terms.subflows()).with(Settings.JOIN_POLICY, terms.joinPolicy())
-                        .with(Settings.ALLOCATOR, RecordWriter.text(from))
-                        .with(Settings.DISJOINT, terms.disjoint().orElse(Settings.AUTO))
-                        .with(Settings.MAX_DELAY_MILLIS, terms.maxDelayMillis())
-                        .with(Settings.MAX_DELAY_SPREAD_MILLIS, terms.maxDelaySpreadMillis());
-                return whatIf(settings, assumed.first());
+                Subflow first = form.read(NOBODY, from).first();
+                int subflows = from.getInt();
+                ImmutableList.Builder<String> strategies = ImmutableList.builder();
+                for (int left = Short.toUnsignedInt(from.getShort()); left > 0; left--) {
+                    strategies.add(RecordWriter.text(from));
+                }
+                return whatIf(strategies.build(), subflows, first);
             case ADD:
                 int seconds = from.getInt();
                 ImmutableList.Builder<FiveTuple> tuples = ImmutableList.builder();

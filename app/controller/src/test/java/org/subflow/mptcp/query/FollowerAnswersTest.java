@@ -24,12 +24,15 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.monitoring.RuleTimesService.Wait;
+import org.subflow.mptcp.api.plan.WhatIfAnswer;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.cluster.LeaderContact;
 import org.subflow.mptcp.cluster.RelayReceiver;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.loop.SteadyClock;
+import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 
@@ -68,10 +71,22 @@ class FollowerAnswersTest {
 
     @Test
     void aConnectionThatWouldBeginGetsWhatTheLeaderSays() {
-        Settings settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.SUBFLOWS, 3);
-        Connection answer = follower.whatIf(settings, FIRST);
-        assertEquals(3, answer.subflows().size());
-        assertEquals(leader.whatIf(settings, FIRST).subflows(), answer.subflows());
+        List<String> strategies = List.of("widest-disjoint", "nobody's", "shortest");
+        List<WhatIfAnswer> answers = follower.whatIf(strategies, 3, FIRST);
+        List<WhatIfAnswer> leaders = leader.whatIf(strategies, 3, FIRST);
+        for (int i : new int[] {0, 2}) {
+            assertEquals(3, answers.get(i).connection().orElseThrow().subflows().size());
+            assertEquals(leaders.get(i).connection().map(Connection::subflows), answers.get(i).connection().map(Connection::subflows));
+        }
+        assertTrue(answers.get(1).error().orElseThrow().contains("nobody's"), "one that is wrong does not keep the others from an answer");
+        assertEquals(leaders.get(1).error(), answers.get(1).error());
+    }
+
+    @Test
+    void theRestOfTheSettingsIsThatInForce() {
+        stage.settings = Settings.DEFAULTS.with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
+        Connection answer = follower.whatIf(List.of("widest-disjoint"), 4, FIRST).get(0).connection().orElseThrow();
+        assertEquals(SubflowState.BLOCKED, answer.subflows().get(3).state());
     }
 
     @Test

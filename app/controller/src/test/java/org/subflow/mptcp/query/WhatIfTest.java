@@ -2,6 +2,7 @@
 package org.subflow.mptcp.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -49,6 +50,16 @@ class WhatIfTest {
             assertEquals(real.subflows().get(i).path(), answer.subflows().get(i).path());
             assertEquals(real.subflows().get(i).expected().up(), answer.subflows().get(i).expected().up(), ROUNDING);
         }
+    }
+
+    @Test
+    void answersAboutOneMomentCanBeCompared() {
+        WhatIf.Moment now = stage.whatIf.now(stage.provisioner.live());
+        Connection before = now.connection(settings("widest-disjoint", 2), first());
+        stage.cut(2, 5);
+        stage.openAnother("busy", 2000);
+        assertEquals(before, now.connection(settings("widest-disjoint", 2), first()));
+        assertNotEquals(before.subflows(), ask(settings("widest-disjoint", 2)).subflows());
     }
 
     @Test
@@ -110,8 +121,11 @@ class WhatIfTest {
     }
 
     private Connection ask(Settings settings) {
-        Subflow first = Subflow.unrouted(Stage.tuple("10.0.0.1", 0), true, false, Nets.edge(1), Nets.edge(5));
-        return stage.whatIf.connection(stage.provisioner.live(), settings, first);
+        return stage.whatIf.now(stage.provisioner.live()).connection(settings, first());
+    }
+
+    private static Subflow first() {
+        return Subflow.unrouted(Stage.tuple("10.0.0.1", 0), true, false, Nets.edge(1), Nets.edge(5));
     }
 
     private static Set<Link> linksOf(Connection connection) {

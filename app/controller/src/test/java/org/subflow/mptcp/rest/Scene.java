@@ -55,13 +55,13 @@ import org.subflow.mptcp.api.plan.NetworkBound;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
 import org.subflow.mptcp.api.plan.ReoptimisationService;
 import org.subflow.mptcp.api.plan.ShareLimits;
+import org.subflow.mptcp.api.plan.WhatIfAnswer;
 import org.subflow.mptcp.api.plan.WhatIfService;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.history.ConnectionHistory;
 import org.subflow.mptcp.history.Histories;
-import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Rates;
@@ -271,10 +271,15 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
     }
 
     @Override
-    public Connection whatIf(Settings asked, Subflow first) {
-        String strategy = PathStrategies.named(asked.get(Settings.STRATEGY)).name();
-        Settings terms = Settings.DEFAULTS.with(Settings.STRATEGY, strategy);
-        return Connection.opened(ConnectionId.of("what-if"), 1, null, null, terms.terms(), 0, first(2));
+    public List<WhatIfAnswer> whatIf(List<String> strategies, int subflows, Subflow first) {
+        return strategies.stream().map(strategy -> {
+            try {
+                Settings terms = Settings.DEFAULTS.with(Settings.STRATEGY, strategy);
+                return WhatIfAnswer.of(Connection.opened(ConnectionId.of("what-if"), 1, null, null, terms.terms(), 0, first(2)), 1);
+            } catch (IllegalArgumentException e) {
+                return WhatIfAnswer.failed(e.getMessage());
+            }
+        }).collect(Collectors.toList());
     }
 
     @Override

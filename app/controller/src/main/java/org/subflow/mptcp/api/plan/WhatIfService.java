@@ -4,28 +4,28 @@ package org.subflow.mptcp.api.plan;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableSortedSet;
+import java.util.List;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
-import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.policy.Settings;
 
 /** Forecasts the paths and throughput of a connection that begins now, without any change. Thread-safe. */
 public interface WhatIfService {
     /**
-     * Computes a connection on the present network, next to the present connections.
+     * Computes a connection on the present network, next to the present connections, once for each strategy. All answers are about
+     * one moment, so they can be compared.
      *
-     * @param settings the assumed settings; strategy, subflows, JOIN policy and allocator count; not null
-     * @param first    its first subflow, without a path: addresses and attachment points of the hosts; not null
-     * @return the connection with the expected number of subflows, whose ports are invented. Each subflow has its path and
-     *         its expected throughput at unlimited demand
-     * @throws IllegalArgumentException if the strategy or allocator is unknown or cannot handle the request; the message
-     *                                  says why
-     * @throws IllegalStateException    if the answer takes too long or too many others wait
+     * @param strategies names of path strategies, one at least; not null
+     * @param subflows   how many subflows to expect, from 1 to 64; all other settings are those in force
+     * @param first      its first subflow, without a path: addresses and attachment points of the hosts; not null
+     * @return an answer for each strategy, in their order. The subflows' ports are invented. Each subflow has its path and its
+     *         expected throughput at unlimited demand
+     * @throws IllegalArgumentException if the number is none of these; the message says so
+     * @throws IllegalStateException    if too many others wait
      */
-    Connection whatIf(Settings settings, Subflow first);
+    List<WhatIfAnswer> whatIf(List<String> strategies, int subflows, Subflow first);
 
     /**
      * Makes a first subflow between addresses of two hosts, of the same IP version; its ports stand for any.
@@ -49,18 +49,5 @@ public interface WhatIfService {
         }
         throw new IllegalArgumentException("ONOS knows no addresses of " + client.id() + " and " + server.id()
                                                    + " of the same IP version; it learns them when they talk");
-    }
-
-    /**
-     * Makes the settings to assume: those in force, with another strategy and another number of subflows.
-     *
-     * @param inForce  the settings in force; not null
-     * @param strategy its name; not null
-     * @param subflows how many
-     * @return the settings
-     * @throws IllegalArgumentException if there is no such strategy, or the number is not from 1 to 64; the message says so
-     */
-    static Settings assume(Settings inForce, String strategy, int subflows) {
-        return inForce.with(Settings.STRATEGY, strategy).with(Settings.SUBFLOWS, subflows);
     }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.ws.rs.Consumes;
 import javax.ws.rs.POST;
 import javax.ws.rs.Path;
@@ -23,9 +22,8 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.plan.WhatIfAnswer;
 import org.subflow.mptcp.api.plan.WhatIfService;
-import org.subflow.mptcp.api.policy.SettingsService;
-import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.rest.request.SmallBody;
@@ -38,15 +36,12 @@ import org.subflow.mptcp.topology.NetworkView;
 @Path("whatif")
 public class WhatIfResource extends AbstractWebResource {
     private static final int MOST_STRATEGIES = 16;
-    /** Strategies that have not begun by then get no answer. */
-    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(4);
-    private static final long NANOS_PER_MICRO = 1000;
 
     @Context
     SecurityContext security;
 
     /**
-     * Works out paths and expected throughputs for a connection between two hosts, once for each strategy.
+     * Works out paths and expected throughputs for a connection between two hosts, once for each strategy, all at one moment.
      *
      * @param stream {@code {"client": HOST-ID, "server": HOST-ID, "k": SUBFLOWS, "strategies": [NAME, …]}}
      * @return 200 with {@code answers}, in the order of the strategies, each with its {@code subflows} or an
@@ -71,8 +66,14 @@ public class WhatIfResource extends AbstractWebResource {
         }
         ObjectNode root = mapper().createObjectNode();
         ArrayNode answers = root.putArray("answers");
-        long begin = SteadyClock.SYSTEM.nanos();
-        strategies(question).forEach(strategy -> answers.add(answer(strategy, k, first, begin)));
+        List<String> strategies = strategies(question);
+        List<WhatIfAnswer> told = get(WhatIfService.class).whatIf(strategies, k, first);
+        NetworkSnapshot network = get(NetworkView.class).snapshot();
+        for (int i = 0; i < strategies.size(); i++) {
+            WhatIfAnswer answer = told.get(i);
+            ObjectNode node = answers.addObject().put("strategy", strategies.get(i)).put("error", answer.error().orElse(null));
+            answer.connection().ifPresent(connection -> write(node, connection, answer.micros(), network));
+        }
         return ok(root).build();
     }
 
@@ -100,33 +101,15 @@ public class WhatIfResource extends AbstractWebResource {
         return names;
     }
 
-    private ObjectNode answer(String strategy, int k, Subflow first, long questionBegin) {
-        ObjectNode node = mapper().createObjectNode().put("strategy", strategy);
-        long begin = SteadyClock.SYSTEM.nanos();
-        if (begin - questionBegin >= MOST_NANOS) {
-            return node.put("error", "the strategies before took too long; ask for fewer");
-        }
-        try {
-            Connection connection = get(WhatIfService.class).whatIf(
-                    WhatIfService.assume(get(SettingsService.class).settings(), strategy, k), first);
-            return write(node, connection, (SteadyClock.SYSTEM.nanos() - begin) / NANOS_PER_MICRO);
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            return node.put("error", e.getMessage());
-        }
-    }
-
-    private ObjectNode write(ObjectNode node, Connection connection, long micros) {
+    private void write(ObjectNode node, Connection connection, long micros, NetworkSnapshot network) {
         Rates expected = connection.expected();
-        node.putNull("error")
-                .put("expectedMbps", Mbps.rounded(expected.larger()))
+        node.put("expectedMbps", Mbps.rounded(expected.larger()))
                 .put("expectedUpMbps", Mbps.rounded(expected.up()))
                 .put("expectedDownMbps", Mbps.rounded(expected.down()))
                 .put("micros", micros);
-        NetworkSnapshot network = get(NetworkView.class).snapshot();
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
             subflows.add(SubflowJson.encode(mapper(), network, subflow, subflow.state(), Rates.ZERO));
         }
-        return node;
     }
 }
