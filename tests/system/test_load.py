@@ -35,9 +35,6 @@ MUCH_PER_SECOND = {"mptcp": 320, "tcp": 80}
 MOST_RULES = 50
 """In a switch, beyond those of long connections and the forwarder's."""
 
-STOP_SECONDS = 10
-"""The most for all of the application's rules to go when it is stopped."""
-
 PING_SECONDS = 0.2
 MOST_SILENT_SECONDS = 0.6
 """Without an answer to a ping while the application stops."""
@@ -130,7 +127,7 @@ def stopped_under_load(testbed, capsys, rates, seconds, pings, ping_factor, rate
             established(testbed, SUBFLOWS)
             begun = time.monotonic()
             deactivate(testbed)
-            wait_for("no rule about TCP in any switch", lambda: not rules_about_tcp(testbed), STOP_SECONDS)
+            wait_for("no rule about TCP in any switch", lambda: not rules_about_tcp(testbed), TIMEOUT)
             gone = time.monotonic() - begun
             out = pinged(testbed, pings)
             assert longest_silence(out, pings) <= MOST_SILENT_SECONDS, out

@@ -70,6 +70,7 @@ def test_disjoint_paths_a_failure_and_the_return(labelled):
     assert running.mbps() > LEAST_MBPS
 
 
+@pytest.mark.long
 def test_it_is_stopped_and_started_again_while_a_transfer_runs(labelled):
     with transfer(labelled) as running:
         id_ = established(labelled, SUBFLOWS)["id"]
