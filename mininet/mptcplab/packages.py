@@ -4,6 +4,7 @@
 import glob
 import importlib.util
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -178,8 +179,16 @@ def clarabel() -> Path:
     return _from_pypi("clarabel", _CLARABEL)
 
 
+def require_ns3() -> None:
+    """UsageError, in one line, if PyPI has no ns-3 for this machine."""
+    if platform.machine() != "x86_64":
+        raise UsageError(f"the simulator needs ns-3, which PyPI has for x86_64 only, and this machine is {platform.machine()}: run "
+                         "it on another one")
+
+
 def ns3() -> Path:
     """The folder with ns-3's ``include`` and ``lib64``, from PyPI, below .lab/. UsageError if pip cannot install it."""
+    require_ns3()
     # Without what only its Python interface needs.
     python = _from_pypi("ns3", ["--no-deps", NS3])
     found = glob.glob(str(python.parents[1] / "lib" / "python*" / "site-packages" / "ns3"))

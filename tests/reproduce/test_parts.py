@@ -93,7 +93,8 @@ def test_every_part_of_a_paper_is_one_that_java_knows():
 @pytest.mark.parametrize("arguments, complaint", [
     (["shoe"], "no paper shoe"), (["--draws", "0"], "0 is no whole number"), (["--draws", "1001"], "from 1 to 1000"),
     (["--out", __file__], "is no folder"), (["--fast"], "--fast"), (["--testbed", "--runs", "0"], "0 is no whole number"),
-    (["--long"], "of --testbed")])
+    (["--long"], "of --testbed"), (["--runs", "2"], "of --testbed and --simulator"),
+    (["--simulator", "--long"], "--long is of --testbed")])
 def test_bad_usage_is_refused_before_anything_is_installed_or_built(arguments, complaint, monkeypatch):
     program = _program()
     monkeypatch.setattr(program.packages, "require", lambda *_: pytest.fail("installs something"))

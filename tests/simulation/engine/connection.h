@@ -56,7 +56,7 @@ class Connection : public SimpleRefCount<Connection> {
     struct Choice {
         const simulated_control* native; // nullptr: ns-3's own, which `own` names
         TypeId own;
-        bool isRoundRobin;
+        bool isRoundRobin, asksForMarks;
         uint64_t size, buffer; // bytes
     };
 
@@ -66,7 +66,7 @@ class Connection : public SimpleRefCount<Connection> {
 
     Connection(Ptr<Node> client, Ptr<Node> server, const std::vector<Path>& paths, const Choice& choice, uint16_t port)
         : m_server(server), m_choice(choice), m_port(port), m_allowed(choice.buffer) {
-        m_needsMarks = choice.native ? choice.native->needs_marks() : choice.own.GetName() == "ns3::TcpDctcp";
+        m_needsMarks = choice.asksForMarks || (choice.native && choice.native->needs_marks());
         auto tcp = client->GetObject<TcpL4Protocol>();
         uint16_t own = 1;
         for (auto& path : paths) {

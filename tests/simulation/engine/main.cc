@@ -45,8 +45,10 @@ void SetDefaults(const Json& tcp) {
 }
 
 Connection::Choice ChoiceOf(const Json& scenario, const Json& connection) {
-    Connection::Choice choice{nullptr, TypeId(), connection["scheduler"].Text() == "roundrobin", UINT64_MAX,
-                              uint64_t(connection["buffer"].Number())};
+    Connection::Choice choice{nullptr,    TypeId(),
+                              connection["scheduler"].Text() == "roundrobin",
+                              connection["marks"].Number() > 0,
+                              UINT64_MAX, uint64_t(connection["buffer"].Number())};
     if (connection["bytes"].Number() > 0) choice.size = uint64_t(connection["bytes"].Number());
     const std::string& control = connection["control"].Text();
     if (scenario["controls"].Has(control))

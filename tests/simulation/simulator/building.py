@@ -7,7 +7,6 @@ ns-3 comes from PyPI as a wheel, which has headers and libraries for x86_64. Not
 
 import hashlib
 import os
-import platform
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,25 +20,26 @@ from mptcplab.settings import ROOT, progress
 _HERE = Path(__file__).resolve().parents[1]
 _AGENT = ROOT / "mininet" / "mptcpagent"
 _CACHE = ROOT / ".lab" / "simulation"
-_MACHINE = "x86_64"
 _MODULES = ("core", "network", "internet", "point-to-point", "traffic-control", "mobility", "propagation", "wifi")
 _WARNINGS = ("-Wall", "-Wextra", "-Wno-unused-parameter")
 
 CONTROLS = ("reno", "smptcp_balia", *windows.OURS)
 """Compiled from the sources that run in kernels; the first two are made of their parts."""
 
-OWN = {"cubic": "ns3::TcpCubic", "dctcp": "ns3::TcpDctcp", "newreno": "ns3::TcpNewReno"}
+OWN = {"cubic": "ns3::TcpCubic", "newreno": "ns3::TcpNewReno"}
 """ns-3's own."""
 
 
 def require(controls: Iterable[str]) -> None:
     """UsageError, in one line, if this machine cannot run ns-3's wheel, or there is no such congestion control."""
-    if platform.machine() != _MACHINE:
-        raise UsageError(f"the simulator needs ns-3, which PyPI has for {_MACHINE} only, and this machine is {platform.machine()}: "
-                         "run it on another one")
+    packages.require_ns3()
     for name in controls:
-        if _base(name) not in (*CONTROLS, *OWN):
-            raise UsageError(f"there is no congestion control {name}: the simulator has {', '.join((*CONTROLS, *OWN))}")
+        _require_known(name.partition(":")[0])
+
+
+def _require_known(name: str) -> None:
+    if name not in (*CONTROLS, *OWN):
+        raise UsageError(f"there is no congestion control {name}: the simulator has {', '.join((*CONTROLS, *OWN))}")
 
 
 def control(name: str, cache: Path = _CACHE) -> str:
@@ -48,8 +48,7 @@ def control(name: str, cache: Path = _CACHE) -> str:
     if name in OWN:
         return OWN[name]
     base, *macros = name.split(":")
-    if base not in CONTROLS:
-        raise UsageError(f"there is no congestion control {base}: the simulator has {', '.join((*CONTROLS, *OWN))}")
+    _require_known(base)
     program, _, published = base.partition("-")
     options = ["-O2", "-shared", "-fPIC", *_WARNINGS, "-Werror", "-Wno-unknown-attributes", "-Wno-unused-function", "-D__bpf__",
                f"-I{_HERE / 'native'}", f"-I{_AGENT}", f'-DPROGRAM="{program}.bpf.c"', f"-DPUBLISHED={int(bool(published))}",
@@ -66,7 +65,7 @@ def _headers() -> list[Path]:
 
 def program(cache: Path = _CACHE) -> Path:
     """The program that runs scenarios. UsageError if ns-3 or a compiler cannot be had."""
-    require([])
+    packages.require_ns3()
     packages.require("simulation")
     ns3 = packages.ns3()
     options = ["-std=c++23", "-O2", *_WARNINGS]
@@ -108,15 +107,3 @@ def controls(names: Iterable[str], cache: Path = _CACHE) -> Mapping[str, str]:
     """Name → shared object, or ns-3's name."""
     return {name: control(name, cache) for name in dict.fromkeys(names)}
 
-
-def _base(name: str) -> str:
-    return name.partition(":")[0]
-
-
-def fingerprint() -> str:
-    """Names a version of the simulator: engine, controls and scenarios."""
-    digest = hashlib.sha256(packages.NS3.encode())
-    for file in [*sorted((_HERE / "engine").iterdir()), *_headers(), _HERE / "native" / "control.c",
-                 *sorted((_HERE / "simulator").glob("*.py"))]:
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]

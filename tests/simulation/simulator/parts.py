@@ -5,8 +5,10 @@ One run is the quick form, with fewer parameters."""
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from . import smptcp
+from . import emptcp, gomez, sheu, smptcp
 
 PARTS: Mapping[str, Callable[[int], Iterator[dict[str, Any]]]] = {
     "smptcp/tables": smptcp.tables, "smptcp/parameters": smptcp.parameters, "smptcp/by-delay": smptcp.delays,
-    "smptcp/trajectories": smptcp.trajectories, "smptcp/all-collisions": smptcp.collisions}
+    "smptcp/trajectories": smptcp.trajectories, "smptcp/all-collisions": smptcp.collisions,
+    "emptcp/by-packets": emptcp.files, "emptcp/fairness": emptcp.fairness, "gomez/radio": gomez.radio,
+    "sheu/buffers": sheu.buffers}

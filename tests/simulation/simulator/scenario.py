@@ -70,7 +70,8 @@ class Path:
 @dataclass(frozen=True)
 class Connection:
     """From the first node of its paths to the last: it begins after ``start`` seconds, and sends so many bytes; 0: without end.
-    ``buffer``: bytes of the shared receive buffer. With one path it is a TCP. Others than the first join when that is set up."""
+    ``buffer``: bytes of the shared receive buffer. With one path it is a TCP. Others than the first join when that is set up. ``marks``: it asks
+    for marks (RFC 3168) even if its control does not need them."""
 
     paths: tuple[Path, ...]
     control: str = "reno"
@@ -78,6 +79,7 @@ class Connection:
     size: int = 0
     buffer: int = 4 << 20
     scheduler: str = "minrtt"
+    marks: bool = False
 
     def __post_init__(self) -> None:
         _require(bool(self.paths), "a connection has one path at least")
@@ -171,7 +173,7 @@ class Scenario:
             **({"radio": _radio(self.radio)} if self.radio else {}),
             "noise": [{"path": one.nodes, "mbps": one.mbps} for one in self.noise],
             "connections": [{"start": one.start, "control": control(one.control), "scheduler": one.scheduler, "buffer": one.buffer,
-                             "bytes": one.size, "paths": [dataclasses.asdict(path) for path in one.paths]}
+                             "marks": int(one.marks), "bytes": one.size, "paths": [dataclasses.asdict(path) for path in one.paths]}
                             for one in self.connections]})
 
 
