@@ -182,8 +182,8 @@ def clarabel() -> Path:
 def require_ns3() -> None:
     """UsageError, in one line, if PyPI has no ns-3 for this machine."""
     if platform.machine() != "x86_64":
-        raise UsageError(f"the simulator needs ns-3, which PyPI has for x86_64 only, and this machine is {platform.machine()}: run "
-                         "it on another one")
+        raise UsageError("the simulator needs ns-3, which PyPI has for x86_64 only, and this machine is "
+                         f"{platform.machine()}: run it on another one")
 
 
 def ns3() -> Path:

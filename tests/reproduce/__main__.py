@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N] [--testbed [--long]] [--simulator]
-[--runs N]``: the papers' tables and figures beside ours, and all strategies beside the best of any routing; without a transport but
-for what ``--testbed`` and, of the window controls, ``--windows`` measure on the testbed, and ``--simulator`` makes by packets.
+"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N] [--testbed [--long]] [--simulator] [--runs
+N]``: the papers' tables and figures beside ours, and all strategies beside the best of any routing; without a transport but for
+what ``--testbed`` and, of the window controls, ``--windows`` measure on the testbed, and ``--simulator`` makes by packets.
 
 A Java program (this folder's Maven module) computes the data with the controller's own classes and writes CSV; here they
 become PNG and one Markdown file.

@@ -34,9 +34,11 @@ def _of_files(rows: Rows) -> list[Claim]:
     for size in sorted({row["size"] for row in rows}):
         these = select(rows, size=size)
         for other, shorter, more in _PUBLISHED:
-            for figure, what, measure, published in (("Fig. 7", "a file takes", "mean_ms", shorter), ("Fig. 8", "goodput", "goodput", more)):
+            for figure, what, measure, published in (("Fig. 7", "a file takes", "mean_ms", shorter),
+                                                     ("Fig. 8", "goodput", "goodput", more)):
                 ours = changes(these, other, measure)
-                found.append((f"{figure}: {what}, files of {size / 1000:.0f} kB, against {_LABELS[other]}", f"{100 * published:+.1f} %",
+                found.append((f"{figure}: {what}, files of {size / 1000:.0f} kB, against {_LABELS[other]}",
+                              f"{100 * published:+.1f} %",
                               f"{runs.percent(ours)}, {100 * min(ours):+.0f} to {100 * max(ours):+.0f} over the family",
                               interval(published, mean(ours), runs.half_width(ours)) if len(ours) > 1
                               else sign(mean(ours), 0.0, 1 if published > 0 else -1)))
@@ -71,10 +73,10 @@ def _files(folder: Path, rows: Rows) -> str:
              for size, load, shape in dict.fromkeys((row["size"], row["load"], row["shape"]) for row in rows)
              for window in _LABELS for these in [select(rows, size=size, load=load, shape=shape, window=window)]]
     return f"""\
-**Fig. 7 and 8 by packets** The paper's own network in ns-3: 128 hosts in an 8-ary fat tree, 1 Gbit/s, 5 µs for a link and 10 for a switch.
-Files between random hosts, the same for all windows. Four subflows, on disjoint paths with eMPTCP as its controller gives them, on
-hashed ones with the others. What it does not give is a family here: size, load (part of a host's link), Weibull shape. Queues have
-100 packets, and mark from 20 on for eMPTCP. The least retransmission time-out is 10 ms.
+**Fig. 7 and 8 by packets** The paper's own network in ns-3: 128 hosts in an 8-ary fat tree, 1 Gbit/s, 5 µs for a link and 10 for
+a switch. Files between random hosts, the same for all windows. Four subflows, on disjoint paths with eMPTCP as its controller
+gives them, on hashed ones with the others. What it does not give is a family here: size, load (part of a host's link), Weibull
+shape. Queues have 100 packets, and mark from 20 on for eMPTCP. The least retransmission time-out is 10 ms.
 
 {markdown(["file", "load", "shape", "window", "mean, ms", "99th percentile, ms", "goodput of a file, Mbit/s", "ended"], table)}
 
@@ -90,8 +92,8 @@ def _fairness(folder: Path, rows: Rows) -> str:
              for tcp, window in dict.fromkeys((row["tcp"], row["window"]) for row in rows)
              for these in [select(rows, tcp=tcp, window=window)]]
     return f"""\
-**Fig. 9 by packets** Two connections of two subflows and two TCPs (Reno) on one link of 100 Mbit/s that marks from 20 packets on, and
-drops what cannot be marked there. Mbit/s of payload while all four are there, and Jain's index.
+**Fig. 9 by packets** Two connections of two subflows and two TCPs (Reno) on one link of 100 Mbit/s that marks from 20 packets
+on, and drops what cannot be marked there. Mbit/s of payload while all four are there, and Jain's index.
 
 {markdown(["", "window", "multipath 1", "multipath 2", "TCP 1", "TCP 2", "Jain's index"], table)}
 

@@ -22,12 +22,14 @@ def claims(folder: Path) -> list[Claim]:
     two, one = gains(drawn, "two"), gains(drawn, "one")
     better = sum(gain > 0 for gain in two)
     return [("Fig. 6: two channels against TCP, two hops", "+50 %", f"{100 * at_two:+.0f} %", interval(0.5, at_two, 0.0)),
-            ("Fig. 6: two channels carry more than TCP on drawn graphs", "yes", runs.percent(two), sign(mean(two), runs.half_width(two))),
+            ("Fig. 6: two channels carry more than TCP on drawn graphs", "yes", runs.percent(two),
+             sign(mean(two), runs.half_width(two))),
             ("Fig. 6: one channel carries less than TCP, two hops", "yes", f"{100 * mean(gains(two_hops, 'one')):+.0f} %",
              mean(gains(two_hops, "one")) < 0),
             ("Fig. 6: one channel carries less than TCP on drawn graphs", "yes", runs.percent(one),
              sign(mean(one), runs.half_width(one), -1)),
-            ("Fig. 6: few cases in which two channels carry less", "yes", f"{len(two) - better} of {len(two)}", better >= 0.8 * len(two))]
+            ("Fig. 6: few cases in which two channels carry less", "yes", f"{len(two) - better} of {len(two)}",
+             better >= 0.8 * len(two))]
 
 
 def gains(rows: Rows, mode: str) -> list[float]:
@@ -49,9 +51,9 @@ def section(folder: Path) -> str:
                 [(label, None, "-", hops, [mean(row["mbps"] for row in select(rows, hops=count, mode=mode)) for count in hops])
                  for mode, label in _LABELS.items()])
     return f"""\
-**Fig. 6 by packets** A file of {rows[0]['bytes'] / 1e6:.0f} MB over 802.11b at 11 Mbit/s in ns-3, with four transmissions of a frame at most and no
-losses but collisions; LIA, the first two link-disjoint routes. Mbit/s of payload: mean, least and most over the graphs. From
-(20, 50) to (80, 50) are 60 m, three hops of 20 m; so the graph with two hops is made by hand.
+**Fig. 6 by packets** A file of {rows[0]['bytes'] / 1e6:.0f} MB over 802.11b at 11 Mbit/s in ns-3, with four transmissions of a
+frame at most and no losses but collisions; LIA, the first two link-disjoint routes. Mbit/s of payload: mean, least and most over
+the graphs. From (20, 50) to (80, 50) are 60 m, three hops of 20 m; so the graph with two hops is made by hand.
 
 {markdown(["hops", "graphs", *_LABELS.values()], table)}
 

@@ -13,16 +13,17 @@ _BUFFERS = "sheu/buffers"
 def claims(folder: Path) -> list[Claim]:
     """What packets say of the cause that the paper gives; nothing without them."""
     rows = simulated.rows(folder, _BUFFERS)
-    return [(f"cause: equal paths carry more than unequal ones, for less head-of-line blocking, buffer of {buffer / 1024:.0f} KiB", "yes",
-             _points(gaps := gains(rows, buffer)), sign(mean(gaps), max(runs.half_width(gaps), 0.005)))
+    return [("cause: equal paths carry more than unequal ones, for less head-of-line blocking, buffer of "
+             f"{buffer / 1024:.0f} KiB", "yes", _points(gaps := gains(rows, buffer)),
+             sign(mean(gaps), max(runs.half_width(gaps), 0.005)))
             for buffer in sorted({row["buffer"] for row in rows})]
 
 
 def gains(rows: Rows, buffer: float) -> list[float]:
     """By which part of all that the paths can have equal ones carry more: one for each run, queue and control."""
-    return [mean(row["share"] for row in select(select(rows, buffer=buffer, queue=queue, control=control, run=number), widths="equal"))
-            - mean(row["share"] for row in select(select(rows, buffer=buffer, queue=queue, control=control, run=number), widths="unequal"))
-            for queue, control, number in dict.fromkeys((row["queue"], row["control"], row["run"]) for row in rows)]
+    shares = {widths: {(row["queue"], row["control"], row["run"]): row["share"]
+                       for row in select(rows, buffer=buffer, widths=widths)} for widths in ("equal", "unequal")}
+    return [share - shares["unequal"][key] for key, share in shares["equal"].items()]
 
 
 def _points(values: list[float]) -> str:
@@ -40,9 +41,9 @@ def section(folder: Path) -> str:
                 for name in widths)]
              for buffer, queue, control in dict.fromkeys((row["buffer"], row["queue"], row["control"]) for row in rows)]
     return f"""\
-**Receive buffers, by packets** The paper puts its gain down to less head-of-line blocking on paths of similar width. Here are three disjoint
-paths of 10 ms with 21 Mbit/s together: 7, 7, 7; as in its example 8, 8, 5; and 12, 7, 2. One connection in ns-3, the scheduler takes the
-least round-trip time. The part of what the paths can have that it carries:
+**Receive buffers, by packets** The paper puts its gain down to less head-of-line blocking on paths of similar width. Here are
+three disjoint paths of 10 ms with 21 Mbit/s together: 7, 7, 7; as in its example 8, 8, 5; and 12, 7, 2. One connection in ns-3,
+the scheduler takes the least round-trip time. The part of what the paths can have that it carries:
 
 {markdown(["buffer, KiB", "queue, packets", "control", *widths], table)}
 

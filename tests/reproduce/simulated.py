@@ -36,7 +36,8 @@ def make(folder: Path, papers: Sequence[str], runs: int, fresh: bool) -> None:
     if len(missing) < len(wanted):
         progress(f"{len(wanted) - len(missing)} of {len(wanted)} parts by packets are in {folder} already (--fresh makes all)")
     for number, name in enumerate(missing, 1):
-        progress(f"{name}: by packets, {number} of {len(missing)}; about {parts.span(known.seconds_left(missing[number - 1:]))} left")
+        progress(f"{name}: by packets, {number} of {len(missing)}; about "
+                 f"{parts.span(known.seconds_left(missing[number - 1:]))} left")
         begun, load = time.monotonic(), os.getloadavg()[0]
         fresh_file = file(folder, name).with_suffix(".new")
         try:

@@ -37,7 +37,9 @@ def _column(rows: Rows, what: str) -> list[float]:
 def _over(queues: Sequence[float], answers: Sequence[str]) -> str:
     """Of all queues: yes or no if it is that with all; else the direction is not certain."""
     words = set(answers)
-    return words.pop() if len(words) == 1 else "direction only" if "yes" in words else "not apart" if "not apart" in words else "no"
+    if len(words) == 1:
+        return words.pop()
+    return "direction only" if "yes" in words else "not apart" if "not apart" in words else "no"
 
 
 def _of_tables(rows: Rows) -> list[Claim]:
@@ -111,10 +113,12 @@ def _of_collisions(rows: Rows) -> list[Claim]:
         return sum(row["mbps"] * row["outcomes"] / row["of"] for row in select(rows, connections=connections)) \
             / len({row["run"] for row in rows})
     levels = [(level, mean(carried(2, met))) for met, level in ((0, 37.7), (1, 28.3), (2, 18.9))]
-    return [("Table 9: regular MPTCP, the mean of all outcomes", "13.149", f"{expected(1):.2f}", runs.is_close(13.149, [expected(1)])),
+    return [("Table 9: regular MPTCP, the mean of all outcomes", "13.149", f"{expected(1):.2f}",
+             runs.is_close(13.149, [expected(1)])),
             ("Table 9: S-MPTCP, and disjoint paths: no collision", "18.862, 18.816", runs.text(carried(1, 0)),
              runs.is_close(18.862, carried(1, 0))),
-            ("Table 10: regular MPTCP, the mean of all outcomes", "30.926", f"{expected(2):.2f}", runs.is_close(30.926, [expected(2)])),
+            ("Table 10: regular MPTCP, the mean of all outcomes", "30.926", f"{expected(2):.2f}",
+             runs.is_close(30.926, [expected(2)])),
             ("Table 10: disjoint paths of each connection: the same outcomes", "27.345", f"{expected(2):.2f}",
              runs.is_close(27.345, [expected(2)])),
             ("Table 10: S-MPTCP, no collision", "37.716", runs.text(carried(2, 0)), runs.is_close(37.716, carried(2, 0))),
@@ -144,10 +148,10 @@ def _tables(folder: Path, rows: Rows) -> str:
              for control in _LABELS for queue in sorted({row["queue"] for row in rows})
              for these in [select(rows, control=control, queue=queue)] if these]
     return f"""\
-**Tables 1 and 7 by packets** The three connections on `fig1` in ns-3: links of 5 ms, 50 s as published, 5 s apart, with the controls
-that the paper compares. They are the agent's own, from the sources that run in kernels. The paper does not give the queues; Mininet has
-1000 packets unless told otherwise. Total and standard deviation (SD) of payload in the last 25 s, Mbit/s. *Settled*: from then on
-each connection's mean over 2 s is within a tenth of that of its last 25 s, from the last one's begin.
+**Tables 1 and 7 by packets** The three connections on `fig1` in ns-3: links of 5 ms, 50 s as published, 5 s apart, with the
+controls that the paper compares. They are the agent's own, from the sources that run in kernels. The paper does not give the
+queues; Mininet has 1000 packets unless told otherwise. Total and standard deviation (SD) of payload in the last 25 s, Mbit/s.
+*Settled*: from then on each connection's mean over 2 s is within a tenth of that of its last 25 s, from the last one's begin.
 
 {markdown(["control", "queue, packets", "total", "SD", "settled after", "published: total, SD, s"], table)}
 
@@ -195,9 +199,10 @@ def _trajectories(folder: Path, rows: Rows) -> str:
         return ""
     for number, control in (("3", "balia"), ("8", "smptcp")):
         these = select(rows, control=control)
-        plots.lines(folder / f"smptcp-{number}-packets.png", f"S-MPTCP Fig. {number} by packets: {_LABELS[control]}, queues of 1000", "s",
-                    "Mbit/s", [(f"connection {one:.0f}", None, "-", _column(select(these, connection=one), "second"),
-                                _column(select(these, connection=one), "mbps")) for one in (1.0, 2.0, 3.0)])
+        plots.lines(folder / f"smptcp-{number}-packets.png",
+                    f"S-MPTCP Fig. {number} by packets: {_LABELS[control]}, queues of 1000", "s", "Mbit/s",
+                    [(f"connection {one:.0f}", None, "-", _column(select(these, connection=one), "second"),
+                      _column(select(these, connection=one), "mbps")) for one in (1.0, 2.0, 3.0)])
     return "![Fig. 3 by packets](smptcp-3-packets.png) ![Fig. 8 by packets](smptcp-8-packets.png)\n\n"
 
 
@@ -208,9 +213,10 @@ def _collisions(folder: Path, rows: Rows) -> str:
               runs.text(_column(select(rows, connections=row["connections"], met=row["met"]), "mbps"))]
              for row in select(rows, run=min(row["run"] for row in rows))]
     return f"""\
-**Tables 9 and 10 by packets** Each outcome of hashing on `fig2b`, with BALIA: in how many of all outcomes it happens, and what all
-connections carry then, Mbit/s of payload. Two connections that each choose among their own paths have the same outcomes whether
-they hash or take disjoint paths, as either has one subflow in each plane. The paper's means of ten runs differ by 3.6 Mbit/s.
+**Tables 9 and 10 by packets** Each outcome of hashing on `fig2b`, with BALIA: in how many of all outcomes it happens, and what
+all connections carry then, Mbit/s of payload. Two connections that each choose among their own paths have the same outcomes
+whether they hash or take disjoint paths, as either has one subflow in each plane. The paper's means of ten runs differ by 3.6
+Mbit/s.
 
 {markdown(["connections", "collisions", "outcomes", "carried"], table)}
 

@@ -152,8 +152,8 @@ def _status(name: str, rows: Sequence[Claim]) -> str:
 
 def all_of(made: Made) -> list[Claim]:
     """The claims, whatever they were made by; that is said of those by the simulator."""
-    return [(f"{claim} ({maker})" if maker == SIMULATOR else claim, *others) for maker, rows in made.items()
-            for claim, *others in rows]  # type: ignore[misc]
+    return [(f"{claim} ({maker})" if maker == SIMULATOR else claim, published, ours, answer) for maker, rows in made.items()
+            for claim, published, ours, answer in rows]
 
 
 def claims(rows: Iterable[Claim]) -> str:

@@ -91,7 +91,8 @@ def test_emptcp_by_packets(tmp_path):
 
 def test_gomez_and_sheu_by_packets(tmp_path):
     _write(tmp_path, "gomez/radio", [
-        {"graph": graph, "hops": 4 if graph else 2, "second": 6, "mode": mode, "bytes": 2e6, "ended": 1, "mbps": mbps + graph / 100}
+        {"graph": graph, "hops": 4 if graph else 2, "second": 6, "mode": mode, "bytes": 2e6, "ended": 1,
+         "mbps": mbps + graph / 100}
         for graph in (0, 1, 2, 3) for mode, mbps in (("tcp", 1.0), ("one", 0.6 if not graph else 1.1), ("two", 1.5))])
     found = gomez_simulated.claims(tmp_path)
     assert _begins(found, "Fig. 6: two channels against TCP, two hops") == "yes"
@@ -100,7 +101,8 @@ def test_gomez_and_sheu_by_packets(tmp_path):
     assert "| 2 | 1 | 1.00 (1.00 to 1.00) | 0.60 (0.60 to 0.60) | 1.50 (1.50 to 1.50) |" in gomez_simulated.section(tmp_path)
     _write(tmp_path, "sheu/buffers", [
         {"queue": 100, "control": "lia", "buffer": buffer, "widths": widths, "run": run, "share": share}
-        for run in (1, 2) for buffer, unequal in ((65536, 0.5), (6291456, 0.9)) for widths, share in (("equal", 0.9), ("unequal", unequal))])
+        for run in (1, 2) for buffer, unequal in ((65536, 0.5), (6291456, 0.9))
+        for widths, share in (("equal", 0.9), ("unequal", unequal))])
     found = sheu_simulated.claims(tmp_path)
     assert [answer for _, _, _, answer in found] == ["yes", "not apart"]
     assert "| 64 | 100 | lia | 0.90 ± 0.00 | 0.50 ± 0.00 |" in sheu_simulated.section(tmp_path)

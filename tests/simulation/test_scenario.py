@@ -12,6 +12,7 @@ import pytest
 
 from mptcplab import packages
 from mptcplab.errors import LabError, UsageError
+from mptcplab.settings import ROOT
 from simulator import building, running, scenario
 
 GOOD = {"stop": 1, "links": [{"ends": ["s", "t"], "mbps": 10, "delay": 0.01, "queue": 25}],
@@ -35,6 +36,12 @@ def test_a_file_has_the_fields_of_the_classes():
     assert written["connections"][0]["paths"][0]["nodes"] == ["s", "t"] and written["tcp"]["segment"] == 1428
 
 
+def test_the_documented_scenario_is_one():
+    document = (ROOT / "docs" / "packets.md").read_text(encoding="utf-8")
+    read = scenario.read(document.partition("```json\n")[2].partition("```")[0])
+    assert [one.control for one in read.connections] == ["lia", "reno"] and read.links[2].red == scenario.Red(5, 15, 0.02)
+
+
 @pytest.mark.parametrize("text, complaint", [
     ("{", "is no JSON"), ("[]", "is no object"), (_with("stop", value=0), "stop 0 is not above 0"),
     (_with("stop", value="long"), "does not fit"), (_with("stop", value=float("nan")), "does not fit"),
@@ -46,7 +53,8 @@ def test_a_file_has_the_fields_of_the_classes():
     (_with("connections", 0, "scheduler", value="blest"), "no scheduler blest"),
     (_with("connections", 0, "paths", value=[{"nodes": ["s", "u"]}]), "no link s–u"),
     (_with("connections", 0, "paths", value=[{"nodes": ["s", "t", "s"]}]), "twice"),
-    (_with("connections", value=[]), "one connection at least"), (_with("noise", value=[{"nodes": ["s", "t"], "mbps": -1}]), "noise"),
+    (_with("connections", value=[]), "one connection at least"),
+    (_with("noise", value=[{"nodes": ["s", "t"], "mbps": -1}]), "noise"),
     (_with("tcp", value={"delayed": 0.2}), "shorter than timeout"), (_with("sample", value=2), "sample 2")])
 def test_bad_scenarios_are_refused(text, complaint):
     with pytest.raises(UsageError, match=complaint) as refused:

@@ -11,6 +11,7 @@
 
 #include <csignal>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 namespace sim {
 
@@ -131,9 +132,10 @@ void Run(const Json& scenario) {
 
 } // namespace sim
 
-int main() {
-    // It has no purpose without the one that asked.
+int main(int count, char** words) {
+    // It has no purpose without the process that asked, whose number is the argument: that may have ended before.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (count > 1 && getppid() != std::atoi(words[1])) return 2;
     try {
         sim::Run(sim::Json::Read({std::istreambuf_iterator<char>(std::cin), {}}));
         return 0;

@@ -70,7 +70,8 @@ def program(cache: Path = _CACHE) -> Path:
     ns3 = packages.ns3()
     options = ["-std=c++23", "-O2", *_WARNINGS]
     sources = [_HERE / "engine" / "main.cc", *sorted((_HERE / "engine").glob("*.h")), _HERE / "native" / "adapter.h"]
-    libraries = [f"-l{file.stem.removeprefix('lib')}" for module in _MODULES for file in (ns3 / "lib64").glob(f"libns3*-{module}.so")]
+    libraries = [f"-l{file.stem.removeprefix('lib')}" for module in _MODULES
+                 for file in (ns3 / "lib64").glob(f"libns3*-{module}.so")]
     return _made("simulate", sources, [*options, packages.NS3], cache, lambda to: [
         "g++", *options, "-isystem", str(ns3 / "include"), str(sources[0]), "-o", str(to), f"-L{ns3 / 'lib64'}",
         f"-Wl,-rpath,{ns3 / 'lib64'}", "-Wl,--allow-shlib-undefined", *libraries, "-ldl"])
@@ -93,7 +94,7 @@ def _made(name: str, sources: Sequence[Path], options: Sequence[str], cache: Pat
     try:
         done = subprocess.run([compiler, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode:
-            said = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip() or "it does not say why")
+            said = next((line for line in done.stderr.splitlines() if "error" in line), "it does not say why")
             raise LabError(f"{compiler} cannot compile {name} of the simulator: {said}")
         fresh.replace(made)
     finally:

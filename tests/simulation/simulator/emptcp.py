@@ -102,6 +102,6 @@ def fairness(runs: int) -> Iterator[Row]:
     for (label, marks), window, seed in itertools.product(PLAIN.items(), ("emptcp", "lia", "reno"), range(1, runs + 1)):
         flows = [Connection((Path((f"s{number}", "x", "t")),) * (2 if number < 2 else 1), window if number < 2 else "reno",
                             start=0.5 * number, marks=marks or number < 2) for number in (0, 2, 1, 3)]
-        sent = run(Scenario(tuple(flows), 14, links, noise=(Noise(("x", "t"), 1),), seed=seed)).connections
+        sent = run(Scenario(tuple(flows), 10, links, noise=(Noise(("x", "t"), 1),), seed=seed)).connections
         yield {"tcp": label, "window": window, "run": seed,
-               **{name: round(one.mbps(4, 14), 3) for name, one in zip(("multipath_1", "tcp_1", "multipath_2", "tcp_2"), sent)}}
+               **{name: round(one.mbps(4, 10), 3) for name, one in zip(("multipath_1", "tcp_1", "multipath_2", "tcp_2"), sent)}}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of the papers' reproduction that are made by packets: name → what makes the rows of its table, from a number of runs.
-One run is the quick form, with fewer parameters."""
+"""The parts of the papers' reproduction that are made by packets: name → what makes the rows of its table, from a number of
+runs. One run is the quick form, with fewer parameters."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

@@ -2,6 +2,7 @@
 """Runs a scenario and reads what came out."""
 
 import json
+import os
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +15,8 @@ from .scenario import Scenario
 
 @dataclass(frozen=True)
 class Sent:
-    """What came of a connection: ``started`` and ``finished`` in seconds, None if it did not end; ``subflows``: bytes that each has
-    delivered; ``received``: bytes that are there in order, at each sample and at the end."""
+    """What came of a connection: ``started`` and ``finished`` in seconds, None if it did not end; ``subflows``: bytes that each
+    has delivered; ``received``: bytes that are there in order, at each sample and at the end."""
 
     started: float
     finished: float | None
@@ -54,8 +55,8 @@ def run(scenario: Scenario) -> Result:
     names = [one.control for one in scenario.connections]
     building.require(names)
     text = scenario.to_json(building.controls(names))
-    # An interrupt reaches both, and this waits for the program's end.
-    done = subprocess.run([str(building.program())], input=text, capture_output=True, text=True)
+    # It ends with this process.
+    done = subprocess.run([str(building.program()), str(os.getpid())], input=text, capture_output=True, text=True)
     if done.returncode:
         said: Sequence[str] = done.stderr.strip().splitlines()
         raise LabError(f"the simulator failed: {said[-1] if said else f'status {done.returncode}'}")

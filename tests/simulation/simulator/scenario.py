@@ -54,8 +54,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Path:
-    """The nodes that a subflow goes through, from client to server; ``expected``: Mbit/s on the wire that a controller has told, 0 if
-    none; ``channel`` of a radio network."""
+    """The nodes that a subflow goes through, from client to server; ``expected``: Mbit/s on the wire that a controller has told,
+    0 if none; ``channel`` of a radio network."""
 
     nodes: tuple[str, ...]
     expected: float = 0.0
@@ -70,8 +70,8 @@ class Path:
 @dataclass(frozen=True)
 class Connection:
     """From the first node of its paths to the last: it begins after ``start`` seconds, and sends so many bytes; 0: without end.
-    ``buffer``: bytes of the shared receive buffer. With one path it is a TCP. Others than the first join when that is set up. ``marks``: it asks
-    for marks (RFC 3168) even if its control does not need them."""
+    ``buffer``: bytes of the shared receive buffer. With one path it is a TCP. Others than the first join when that is set up.
+    ``marks``: it asks for marks (RFC 3168) even if its control does not need them."""
 
     paths: tuple[Path, ...]
     control: str = "reno"
@@ -85,7 +85,7 @@ class Connection:
         _require(bool(self.paths), "a connection has one path at least")
         _require(len({(path.nodes[0], path.nodes[-1]) for path in self.paths}) == 1, "paths of a connection have the same ends")
         _require(0 <= self.start <= _MOST_SECONDS, f"start {self.start:g} is not from 0 to {_MOST_SECONDS:g} s")
-        _require(0 <= self.size, f"size {self.size} is negative")
+        _require(self.size >= 0, f"size {self.size} is negative")
         _positive("buffer", self.buffer, 1e12)
         _require(self.scheduler in SCHEDULERS, f"no scheduler {self.scheduler}: there are {', '.join(SCHEDULERS)}")
 
@@ -103,8 +103,8 @@ class Noise:
 
 @dataclass(frozen=True)
 class Radio:
-    """802.11b at 11 Mbit/s, ad hoc, without losses but for collisions. ``places``: node → metres; ``channels``: which nodes have a
-    radio on each; ``transmissions`` of a frame at most."""
+    """802.11b at 11 Mbit/s, ad hoc, without losses but for collisions. ``places``: node → metres; ``channels``: which nodes have
+    a radio on each; ``transmissions`` of a frame at most."""
 
     places: Mapping[str, tuple[float, float]]
     channels: tuple[tuple[str, ...], ...]
@@ -137,8 +137,8 @@ class Tcp:
 
 @dataclass(frozen=True)
 class Scenario:
-    """All of it, for ``stop`` seconds; with ``early``, until all connections with a size have ended. What has arrived is noted every
-    ``sample`` seconds; 0: at the end only. The same seed gives the same result."""
+    """All of it, for ``stop`` seconds; with ``early``, until all connections with a size have ended. What has arrived is noted
+    every ``sample`` seconds; 0: at the end only. The same seed gives the same result."""
 
     connections: tuple[Connection, ...]
     stop: float
@@ -152,7 +152,8 @@ class Scenario:
 
     def __post_init__(self) -> None:
         _positive("stop", self.stop, _MOST_SECONDS)
-        _require(self.sample == 0 or 1e-4 <= self.sample <= self.stop, f"sample {self.sample:g} is not from 0.0001 s to stop, nor 0")
+        _require(self.sample == 0 or 1e-4 <= self.sample <= self.stop,
+                 f"sample {self.sample:g} is not from 0.0001 s to stop, nor 0")
         _require(1 <= self.seed < 1 << 32, f"seed {self.seed} is not from 1 to 4294967295")
         _require(bool(self.connections), "a scenario has one connection at least")
         known = {frozenset(link.ends) for link in self.links}
@@ -172,8 +173,9 @@ class Scenario:
                        **({"red": dataclasses.asdict(one.red)} if one.red else {})} for one in self.links],
             **({"radio": _radio(self.radio)} if self.radio else {}),
             "noise": [{"path": one.nodes, "mbps": one.mbps} for one in self.noise],
-            "connections": [{"start": one.start, "control": control(one.control), "scheduler": one.scheduler, "buffer": one.buffer,
-                             "marks": int(one.marks), "bytes": one.size, "paths": [dataclasses.asdict(path) for path in one.paths]}
+            "connections": [{"start": one.start, "control": control(one.control), "scheduler": one.scheduler,
+                             "buffer": one.buffer, "marks": int(one.marks), "bytes": one.size,
+                             "paths": [dataclasses.asdict(path) for path in one.paths]}
                             for one in self.connections]})
 
 
@@ -188,8 +190,7 @@ def read(text: str) -> Scenario:
         found = json.loads(text)
     except ValueError as failure:
         raise UsageError(f"the scenario is no JSON: {failure}") from None
-    made = _made(Scenario, found, "the scenario")
-    return made  # type: ignore[no-any-return]
+    return _made(Scenario, found, "the scenario")
 
 
 _PARTS: Mapping[tuple[type, str], type] = {
@@ -216,14 +217,14 @@ def _value(kind: type, name: str, one: "dataclasses.Field[Any]", value: Any, whe
     if inner:
         return _made(inner, value, name)
     if "tuple" in wanted or "Mapping" in wanted:
-        _require(isinstance(value, (list, dict)), f"{where}: {name} is no list")
+        _require(isinstance(value, list | dict), f"{where}: {name} is no list")
         return _tuples(value)
     if "bool" in wanted:
         fits = isinstance(value, bool)
     elif "str" in wanted:
         fits = isinstance(value, str)
     else:
-        fits = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+        fits = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
         fits = fits and ("float" in wanted or value == int(value))
     _require(fits, f"{where}: {name} {json.dumps(value)} does not fit: {wanted} is needed")
     return value

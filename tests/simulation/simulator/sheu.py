@@ -30,7 +30,8 @@ def scenario(widths: tuple[float, ...], buffer: int, queue: int, control: str, s
 def buffers(runs: int) -> Iterator[Row]:
     """``share``: payload as a part of what the paths can have."""
     queues = _QUEUES if runs > 1 else _QUEUES[1:2]
-    for queue, control, buffer, seed in itertools.product(queues, ("reno", "lia") if runs > 1 else ("lia",), BUFFERS, range(1, runs + 1)):
+    controls = ("reno", "lia") if runs > 1 else ("lia",)
+    for queue, control, buffer, seed in itertools.product(queues, controls, BUFFERS, range(1, runs + 1)):
         for name, widths in WIDTHS.items():
             [sent] = run(scenario(widths, buffer, queue, control, seed)).connections
             yield {"queue": queue, "control": control, "buffer": buffer, "widths": name, "run": seed,

@@ -45,7 +45,8 @@ def fig1(control: str, queue: int, seed: int, delay: float = 0.015, lasts: float
 
 
 def shares(result: Result, lasts: float = _LASTS) -> Row:
-    """Payload of each connection over the last half (Mbit/s), and after how many seconds from the last one's begin all stay near."""
+    """Payload of each connection over the last half (Mbit/s), and after how many seconds from the last one's begin all stay
+    near."""
     last = min(_LAST, lasts / 2)
     rates = [one.mbps(lasts - last, lasts) for one in result.connections]
     return {**{f"rate_{number}": round(rate, 4) for number, rate in enumerate(rates, 1)}, "total": round(sum(rates), 4),
@@ -73,7 +74,8 @@ def tables(runs: int) -> Iterator[Row]:
 
 def parameters(runs: int) -> Iterator[Row]:
     """Table 6: α and β, with β on the side that the table wants, and as printed."""
-    for side, alpha, beta in itertools.product(("last", "now"), (1, 3, 5, 10) if runs > 1 else (1, 5), (1, 2, 3) if runs > 1 else (1, 3)):
+    alphas, betas = ((1, 3, 5, 10), (1, 2, 3)) if runs > 1 else ((1, 5), (1, 3))
+    for side, alpha, beta in itertools.product(("last", "now"), alphas, betas):
         if side == "now" and beta == 1:
             continue
         control = f"smptcp:ALPHA={alpha}:BETA_OF_{side.upper()}={beta}"
@@ -100,16 +102,17 @@ def trajectories(runs: int) -> Iterator[Row]:
 
 
 def collisions(runs: int) -> Iterator[Row]:
-    """Tables 9 and 10, Fig. 4, 10 and 11: each outcome of hashing with its share of all. ``connections``: one has two subflows and two
-    paths; of two each has a subflow in either plane, which chooses between two core switches there."""
+    """Tables 9 and 10, Fig. 4, 10 and 11: each outcome of hashing with its share of all. ``connections``: one has two subflows
+    and two paths; of two each has a subflow in either plane, which chooses between two core switches there."""
+    first = [("a1", "p1", "c1", "r1", "b1"), ("a1", "p2", "c3", "r2", "b1")]
     for seed in range(1, min(runs, 3) + 1):
         for subflows in (1, 2):
             yield {"connections": 1, "met": 2 - subflows, "outcomes": 1, "of": 2, "run": seed,
-                   "mbps": _carried([[("a1", "p1", "c1", "r1", "b1"), ("a1", "p2", "c3", "r2", "b1")][:subflows] * (3 - subflows)], seed)}
+                   "mbps": _carried([first[:subflows] * (3 - subflows)], seed)}
         for met in (0, 1, 2):
             second = [("a2", "p1", "c1" if met else "c2", "r1", "b2"), ("a2", "p2", "c3" if met > 1 else "c4", "r2", "b2")]
             yield {"connections": 2, "met": met, "outcomes": (4, 8, 4)[met], "of": 16, "run": seed,
-                   "mbps": _carried([[("a1", "p1", "c1", "r1", "b1"), ("a1", "p2", "c3", "r2", "b1")], second], seed)}
+                   "mbps": _carried([first, second], seed)}
 
 
 def _carried(connections: Sequence[Sequence[tuple[str, ...]]], seed: int) -> float:
