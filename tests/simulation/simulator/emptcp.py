@@ -66,8 +66,9 @@ def tree(window: str, size: int, load: float, shape: float, seed: int, threshold
             hashed = draw.choices([(a, c) for a in range(half) for c in range(half)], k=SUBFLOWS)
             spread = [(a, draw.randrange(half)) for a in draw.sample(range(half), SUBFLOWS)]
             chosen = spread if window == "emptcp" else hashed[:1 if window == "tcp" else SUBFLOWS]
-            paths = tuple(_path(host, other, a, c) for a, c in chosen)
-            connections.append(Connection(tuple(dict.fromkeys(paths)) if window == "emptcp" else paths, WINDOWS[window], start=at, size=size))
+            paths = [_path(host, other, a, c) for a, c in chosen]
+            paths = list(dict.fromkeys(paths)) if window == "emptcp" else paths
+            connections.append(Connection(tuple(paths), WINDOWS[window], start=at, size=size))
             at += draw.weibullvariate(scale, shape)
     red = Red(threshold, threshold, 1.0, marks=True) if window == "emptcp" else None
     return Scenario(tuple(connections), _SECONDS[size] + 3, _links(red), tcp=_CENTRE, sample=0, seed=seed, early=True)
