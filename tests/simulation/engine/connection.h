@@ -98,6 +98,8 @@ class Connection : public SimpleRefCount<Connection> {
 
     /// Bytes that subflow `index` has delivered.
     uint64_t DeliveredOf(size_t index) const { return m_subflows[index].delivered; }
+    /// Its smoothed round-trip time, in seconds.
+    double RoundTripOf(size_t index) const { return m_subflows[index].socket->State()->m_srtt.Get().GetSeconds(); }
     size_t Subflows() const { return m_subflows.size(); }
 
   private:

@@ -58,7 +58,7 @@ class NativeControl : public TcpCongestionOps {
     }
 
     /// In the kernel's order: first the acknowledgement, then what it says of the round-trip time.
-    void PktsAcked(Ptr<TcpSocketState> tcb, uint32_t acked, const Time& rtt) override {
+    void PktsAcked(Ptr<TcpSocketState> tcb, uint32_t acked, const Time&) override {
         if (m_isGone) return;
         if (!m_isBegun) {
             m_isBegun = true;
@@ -67,7 +67,8 @@ class NativeControl : public TcpCongestionOps {
         Call(tcb, CONTROL_ACK_EVENT, 0);
         m_delivered += acked;
         if (tcb->m_ecnState == TcpSocketState::ECN_ECE_RCVD) m_marked += acked;
-        Call(tcb, CONTROL_ACKED, std::max<int64_t>(rtt.GetMicroSeconds(), 1));
+        // ns-3 hands over the smoothed time, the kernel the last one.
+        Call(tcb, CONTROL_ACKED, uint32_t(std::max<int64_t>(tcb->m_lastRtt.Get().GetMicroSeconds(), 1)));
     }
 
     void IncreaseWindow(Ptr<TcpSocketState> tcb, uint32_t acked) override {

@@ -42,6 +42,8 @@ void SetDefaults(const Json& tcp) {
     // ns-3 holds an acknowledgement back for 200 ms, as long as the least time-out: a segment alone would run into it.
     Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(Seconds(tcp["timeout"].Number())));
     Config::SetDefault("ns3::TcpSocket::DelAckTimeout", TimeValue(Seconds(tcp["delayed"].Number())));
+    // ns-3's timestamps count milliseconds, and its round-trip times go by them where they are.
+    Config::SetDefault("ns3::TcpSocketBase::Timestamp", BooleanValue(false));
     Config::SetDefault("ns3::TcpSocketBase::ClockGranularity", TimeValue(MicroSeconds(100)));
 }
 
@@ -85,6 +87,8 @@ void Print(const std::vector<Ptr<Connection>>& connections, const std::vector<st
         else std::cout << one.finished;
         std::cout << ", \"subflows\": [";
         for (size_t j = 0; j < one.Subflows(); j++) std::cout << (j ? ", " : "") << one.DeliveredOf(j);
+        std::cout << "], \"rtts\": [";
+        for (size_t j = 0; j < one.Subflows(); j++) std::cout << (j ? ", " : "") << one.RoundTripOf(j);
         std::cout << "], \"received\": [";
         for (auto bytes : series[i]) std::cout << bytes << ", ";
         std::cout << one.received << "]}";

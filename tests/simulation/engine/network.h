@@ -14,8 +14,8 @@
 namespace sim {
 
 /// A full frame of MPTCP on Ethernet has 1428 bytes of payload, 14 of Ethernet, 20 of IP, 20 of TCP, 12 of timestamps and 20 of DSS.
-/// ns-3 has 2 of PPP instead of Ethernet's and no DSS, so rates are scaled for frames to take as long.
-constexpr double ETHERNET = 1514.0, SIMULATED = 1482.0;
+/// Here are 2 of PPP instead of Ethernet's, no timestamps and no DSS, so rates are scaled for frames to take as long.
+constexpr double ETHERNET = 1514.0, SIMULATED = 1470.0;
 
 class Network {
   public:

@@ -21,6 +21,7 @@ class Sent:
     started: float
     finished: float | None
     subflows: tuple[int, ...]
+    rtts: tuple[float, ...]
     received: tuple[int, ...]
     sample: float
 
@@ -61,5 +62,5 @@ def run(scenario: Scenario) -> Result:
         said: Sequence[str] = done.stderr.strip().splitlines()
         raise LabError(f"the simulator failed: {said[-1] if said else f'status {done.returncode}'}")
     read = json.loads(done.stdout)
-    return Result(tuple(Sent(one["started"], one["finished"], tuple(one["subflows"]), tuple(one["received"]),
+    return Result(tuple(Sent(one["started"], one["finished"], tuple(one["subflows"]), tuple(one["rtts"]), tuple(one["received"]),
                              scenario.sample or read["ended"]) for one in read["connections"]), read["events"], read["ended"])
