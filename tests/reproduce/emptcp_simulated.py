@@ -6,7 +6,7 @@ from pathlib import Path
 import runs
 import simulated
 from mptcplab.intervals import fairness
-from tables import Claim, Rows, interval, markdown, mean, select, sign
+from tables import Claim, Rows, markdown, mean, select
 
 _FILES, _FAIRNESS = "emptcp/by-packets", "emptcp/fairness"
 _LABELS = {"emptcp": "eMPTCP", "mptcp": "MPTCP with New Reno", "lia": "MPTCP with LIA", "tcp": "TCP New Reno"}
@@ -40,8 +40,7 @@ def _of_files(rows: Rows) -> list[Claim]:
                 found.append((f"{figure}: {what}, files of {size / 1000:.0f} kB, against {_LABELS[other]}",
                               f"{100 * published:+.1f} %",
                               f"{runs.percent(ours)}, {100 * min(ours):+.0f} to {100 * max(ours):+.0f} over the family",
-                              interval(published, mean(ours), runs.half_width(ours)) if len(ours) > 1
-                              else sign(mean(ours), 0.0, 1 if published > 0 else -1)))
+                              runs.is_change(published, ours)))
     return found
 
 

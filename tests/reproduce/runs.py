@@ -4,9 +4,11 @@
 import statistics
 from collections.abc import Sequence
 
+import tables
 from mptcplab.intervals import half_width, interval
+from tables import NOT_APART
 
-__all__ = ["against", "changes", "half_width", "is_among", "is_close", "is_more", "is_not_more", "percent", "text"]
+__all__ = ["against", "changes", "half_width", "has_sign", "is_change", "is_among", "is_close", "is_more", "is_not_more", "percent", "text"]
 
 CLOSE = 0.1
 """A mean that is off by no more than this part of the published figure has come out."""
@@ -53,6 +55,18 @@ def is_among(low: float, high: float, ours: Sequence[float]) -> str:
     if middle + error >= low and middle - error <= high:
         return "yes" if low <= middle <= high else "not apart"
     return "direction only" if low / 2 <= middle <= 2 * high else "no"
+
+
+def is_change(published: float, ours: Sequence[float]) -> str:
+    """Whether the mean of changes is the published one, as parts: its direction, and half to twice its size."""
+    if len(ours) < 2:
+        return NOT_APART
+    return tables.interval(published, statistics.fmean(ours), half_width(ours))
+
+
+def has_sign(ours: Sequence[float], wanted: int = 1) -> str:
+    """Whether the mean of changes has that sign, beyond its interval."""
+    return NOT_APART if len(ours) < 2 else tables.sign(statistics.fmean(ours), half_width(ours), wanted)
 
 
 def changes(ours: Sequence[float], others: Sequence[float]) -> list[float]:

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import runs
 import simulated
-from tables import Claim, Rows, markdown, mean, select, sign
+from tables import NOT_APART, Claim, Rows, markdown, mean, select
 
 _BUFFERS = "sheu/buffers"
+_LITTLE = 0.005
+"""Of what the paths can have: no gain that a paper would tell of."""
 
 
 def claims(folder: Path) -> list[Claim]:
@@ -15,7 +17,7 @@ def claims(folder: Path) -> list[Claim]:
     rows = simulated.rows(folder, _BUFFERS)
     return [("cause: equal paths carry more than unequal ones, for less head-of-line blocking, buffer of "
              f"{buffer / 1024:.0f} KiB", "yes", _points(gaps := gains(rows, buffer)),
-             sign(mean(gaps), max(runs.half_width(gaps), 0.005)))
+             runs.has_sign(gaps) if abs(mean(gaps)) > _LITTLE else NOT_APART)
             for buffer in sorted({row["buffer"] for row in rows})]
 
 

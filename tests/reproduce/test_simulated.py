@@ -91,15 +91,15 @@ def test_emptcp_by_packets(tmp_path):
 
 def test_gomez_and_sheu_by_packets(tmp_path):
     _write(tmp_path, "gomez/radio", [
-        {"graph": graph, "hops": 4 if graph else 2, "second": 6, "mode": mode, "bytes": 2e6, "ended": 1,
+        {"graph": graph, "hops": 4 if graph > 1 else 2, "second": 6, "mode": mode, "bytes": 2e6, "ended": 1,
          "mbps": mbps + graph / 100}
-        for graph in (0, 1, 2, 3) for mode, mbps in (("tcp", 1.0), ("one", 0.6 if not graph else 1.1), ("two", 1.5))])
+        for graph in (0, 1, 2, 3) for mode, mbps in (("tcp", 1.0), ("one", 0.6 if graph < 2 else 1.1), ("two", 1.5))])
     found = gomez_simulated.claims(tmp_path)
     assert _begins(found, "Fig. 6: two channels against TCP, two hops") == "yes"
-    assert _begins(found, "Fig. 6: one channel carries less than TCP, two hops") is True
+    assert _begins(found, "Fig. 6: one channel carries less than TCP, two hops") == "yes"
     assert _begins(found, "Fig. 6: one channel carries less than TCP, all graphs") == "not apart"
     assert _begins(found, "Fig. 6: two channels carry more than TCP, all graphs") == "yes"
-    assert "| 2 | 1 | 1.00 (1.00 to 1.00) | 0.60 (0.60 to 0.60) | 1.50 (1.50 to 1.50) |" in gomez_simulated.section(tmp_path)
+    assert "| 2 | 2 | 1.00 (1.00 to 1.01) | 0.60 (0.60 to 0.61) | 1.50 (1.50 to 1.51) |" in gomez_simulated.section(tmp_path)
     _write(tmp_path, "sheu/buffers", [
         {"queue": 100, "control": "lia", "buffer": buffer, "widths": widths, "run": run, "share": share}
         for run in (1, 2) for buffer, unequal in ((65536, 0.5), (6291456, 0.9))
