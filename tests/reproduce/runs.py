@@ -8,7 +8,8 @@ import tables
 from mptcplab.intervals import half_width, interval
 from tables import NOT_APART
 
-__all__ = ["against", "changes", "half_width", "has_sign", "is_change", "is_among", "is_close", "is_more", "is_not_more", "percent", "text"]
+__all__ = ["against", "changes", "half_width", "has_sign", "is_change", "is_among", "is_close", "is_more",
+           "is_not_more", "percent", "text"]
 
 CLOSE = 0.1
 """A mean that is off by no more than this part of the published figure has come out."""

@@ -51,8 +51,8 @@ def test_a_scheduler_by_turns_fills_equal_paths_as_well():
 
 @pytest.mark.parametrize("delay, least", [(0.01, 0.0221), (15e-6, 260e-6)])
 def test_round_trip_times_are_those_of_the_path_though_it_takes_microseconds(delay, least):
-    """Two segments at a time, so that none waits for a delayed acknowledgement. A frame takes 121 µs on each link. ns-3's timestamps
-    would say 0 or 1 ms."""
+    """Two segments at a time, so that none waits for a delayed acknowledgement. A frame takes 121 µs on each link. ns-3's
+    timestamps would say 0 or 1 ms."""
     links = (Link(("s", "x"), 100, 0.001 if delay > 0.001 else delay), Link(("x", "t"), 100, delay))
     [rtt] = run(Scenario((Connection((THROUGH,), buffer=2 * 1428),), 5, links)).connections[0].rtts
     assert least <= rtt <= least + 0.0005
