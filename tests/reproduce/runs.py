@@ -76,5 +76,5 @@ def changes(ours: Sequence[float], others: Sequence[float]) -> list[float]:
 
 
 def percent(values: Sequence[float]) -> str:
-    """A mean change in per cent with its interval."""
-    return f"{100 * statistics.fmean(values):+.1f} % ± {100 * half_width(values):.1f}"
+    """A mean change in per cent with its interval, as far as there are several."""
+    return f"{100 * statistics.fmean(values):+.1f} %" + (f" ± {100 * half_width(values):.1f}" if len(values) > 1 else "")

@@ -29,7 +29,7 @@ def gains(rows: Rows, buffer: float) -> list[float]:
 
 
 def _points(values: list[float]) -> str:
-    return f"{100 * mean(values):+.1f} ± {100 * runs.half_width(values):.1f} points of all"
+    return runs.percent(values) + " of all"
 
 
 def section(folder: Path) -> str:
