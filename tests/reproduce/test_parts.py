@@ -100,3 +100,14 @@ def test_bad_usage_is_refused_before_anything_is_installed_or_built(arguments, c
     monkeypatch.setattr(program.packages, "require", lambda *_: pytest.fail("installs something"))
     with pytest.raises(UsageError, match=complaint):
         program.main(arguments)
+
+
+@pytest.mark.parametrize("words, runs", [([], 3), (["--quick"], 1), (["--runs", "7"], 7)])
+def test_the_simulator_makes_the_papers_parts_if_asked(program, tmp_path, monkeypatch, words, runs):
+    made = []
+    monkeypatch.setattr(program.simulated, "require", lambda: made.append("required"))
+    monkeypatch.setattr(program.simulated, "make", lambda *arguments: made.append(arguments))
+    program.main(["emptcp", "--out", str(tmp_path)])
+    assert not made
+    program.main(["emptcp", "--out", str(tmp_path), "--simulator", *words])
+    assert made == ["required", (tmp_path, ["emptcp"], runs, False)]
