@@ -112,7 +112,7 @@ def _unit() -> bool:
         # Beside Maven, which leaves a processor idle for much of its time.
         linted = pool.submit(_passes, lint.run)
         java = _passes(_java)
-        python = not _pytest(["mininet/tests", "tests/reproduce"])
+        python = not _pytest(["mininet/tests", "tests/reproduce", "tests/simulation", "-m", "not long"])
         return python and java and linted.result()
 
 
@@ -169,9 +169,10 @@ def _long() -> bool:
     build.topology_view()
     packages.openapi_generator()
     fuzzed = _passes(_fuzzed)
-    packages.require("release", "clean-root")
-    # Not in a namespace: it asks Debian's mirror and PyPI.
+    packages.require("release", "clean-root", "simulation")
+    # Not in a namespace: they ask Debian's mirror and PyPI.
     released = not _pytest(["tests/release"])
+    simulated = not _pytest(["tests/simulation", "-m", "long"])
     passed = _pytest_inside(["tests/system", "-m", "long",
                              *_without(*_OWN_NETWORKS, _MANY, _JOINING, _CLUSTER_LOSSES, _CLUSTER_FAULTS, _NETWORK_WIDE,
                                          _OS3E)])
@@ -188,7 +189,7 @@ def _long() -> bool:
     # collects garbage without end.
     passed = _pytest_inside([_MANY, "--topology", "fattree4", "--pairs", "4", "--heap", "1500m"]) and passed
     # The tests of a connection's life once more, on a topology with long paths.
-    return _pytest_inside([*_LIFE, "--topology", "os3e"]) and passed and fuzzed and released
+    return _pytest_inside([*_LIFE, "--topology", "os3e"]) and passed and fuzzed and released and simulated
 
 
 def _fuzzed() -> bool:

@@ -33,7 +33,7 @@ def _typed() -> list[list[str]]:
     shared = [[str(path) for path in sorted((ROOT / folder).glob("*.py")) if not path.name.startswith("test_")]
               for folder in _TEST_FOLDERS]
     # The tests' interpreter: it has pytest and the like.
-    packaged = ["-p", "mptcplab", "-p", "mptcpagent"]
+    packaged = ["-p", "mptcplab", "-p", "mptcpagent", "-p", "simulator"]
     return [["--no-error-summary", "--python-executable", sys.executable, *what] for what in (packaged, *shared)]
 
 

@@ -4,6 +4,7 @@
 import glob
 import importlib.util
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,9 @@ _SCHEMATHESIS = "schemathesis==4.32.5"
 _OPENAPI_GENERATOR = ["openapi-generator-cli==7.26.0", "pydantic==2.14.4", "python-dateutil==4.0.0", "urllib3==2.8.0"]
 _HATCHLING = "hatchling==1.27.0"
 _CLARABEL = ["clarabel==0.11.1", "numpy==2.2.6", "scipy==1.15.3"]
+NS3 = "ns3==3.44.post0"
+"""The wheel whose headers and libraries the simulator is compiled against."""
+
 _SERVICE_POLICY = Path("/usr/sbin/policy-rc.d")
 
 # Debian package → the command, "import NAME" or "file PATH" that shows that it is there.
@@ -36,6 +40,7 @@ _PACKAGES = {
     # The agents' BPF program; libbpf itself comes with libbpf-dev.
     "agents": {"openssl": "openssl", "clang": "clang", "libbpf-dev": "file /usr/include/bpf/bpf_helpers.h"},
     "capture": {"tcpdump": "tcpdump"},
+    "simulation": {"g++": "g++", "clang": "clang"},
     "test": {"python3-pytest": "import pytest", "python3-hypothesis": "import hypothesis",
              "python3-prometheus-client": "import prometheus_client", "python3-jsonschema": "import jsonschema",
              "openssh-client": "ssh", "sshpass": "sshpass", "systemd": "systemd-analyze"},
@@ -172,6 +177,24 @@ def hatchling() -> Path:
 def clarabel() -> Path:
     """A Python that has this solver, from PyPI, below .lab/. UsageError if pip cannot install it."""
     return _from_pypi("clarabel", _CLARABEL)
+
+
+def require_ns3() -> None:
+    """UsageError, in one line, if PyPI has no ns-3 for this machine."""
+    if platform.machine() != "x86_64":
+        raise UsageError("the simulator needs ns-3, which PyPI has for x86_64 only, and this machine is "
+                         f"{platform.machine()}: run it on another one")
+
+
+def ns3() -> Path:
+    """The folder with ns-3's ``include`` and ``lib64``, from PyPI, below .lab/. UsageError if pip cannot install it."""
+    require_ns3()
+    # Without what only its Python interface needs.
+    python = _from_pypi("ns3", ["--no-deps", NS3])
+    found = glob.glob(str(python.parents[1] / "lib" / "python*" / "site-packages" / "ns3"))
+    if not found:
+        raise UsageError(f"{NS3} from PyPI has no folder ns3: remove {python.parents[1]}, and run the same command again")
+    return Path(found[0])
 
 
 def _from_pypi(name: str, requirements: Sequence[str]) -> Path:

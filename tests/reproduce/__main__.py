@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N] [--testbed [--runs N] [--long]]``: the
-papers' tables and figures beside ours, and all strategies beside the best of any routing; without a transport but for what
-``--testbed`` and, of the window controls, ``--windows`` measure on the testbed.
+"""``./lab reproduce [PAPER…] [--out DIR] [--draws N|--quick] [--fresh] [--windows N] [--testbed [--long]] [--simulator] [--runs
+N]``: the papers' tables and figures beside ours, and all strategies beside the best of any routing; without a transport but for
+what ``--testbed`` and, of the window controls, ``--windows`` measure on the testbed, and ``--simulator`` makes by packets.
 
 A Java program (this folder's Maven module) computes the data with the controller's own classes and writes CSV; here they
 become PNG and one Markdown file.
@@ -22,6 +22,7 @@ import multiflow
 import network
 import parts
 import sheu
+import simulated
 import smptcp
 import testbed
 import windows
@@ -35,7 +36,7 @@ _MOST_DRAWS = 1000
 _QUICK_DRAWS = 100
 _MOST_RUNS = 100
 _USAGE = (f"./lab reproduce [{'|'.join(_PAPERS)} …] [--out DIR] [--draws 1–{_MOST_DRAWS}|--quick] [--fresh] "
-          f"[--testbed [--runs 1–{_MOST_RUNS}] [--long]] [--windows 1–{_MOST_RUNS}]")
+          f"[--testbed [--long]] [--simulator] [--runs 1–{_MOST_RUNS}] [--windows 1–{_MOST_RUNS}]")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -48,10 +49,11 @@ usage: {_USAGE}
 
   --out DIR    where the report and its data go; ./reproduction unless given
   --draws N    networks for each point; {_MOST_DRAWS} unless given
-  --quick      {_QUICK_DRAWS} of them, and one run of each experiment on the testbed instead of {testbed.RUNS}
+  --quick      {_QUICK_DRAWS} of them, and one run on the testbed and by packets instead of {testbed.RUNS}
   --fresh      computes and measures all anew; otherwise an interrupted run goes on where it ended
   --testbed    also what needs real transfers, in network namespaces; needs root
-  --runs N     so many runs of each experiment there
+  --simulator  also what needs large, slow or radio networks, by packets in ns-3; a night, with --quick ten minutes
+  --runs N     so many runs of each experiment there, and of each part by packets
   --long       also the experiments that take minutes a run, once each: Multiflow's files of 100 MB, 12 minutes
   --windows N  also window controls on the testbed, N runs of each
 """
@@ -62,14 +64,17 @@ def main(arguments: Sequence[str]) -> int:
     options = _options(arguments)
     if options.testbed:
         testbed.require()
+    if options.simulator:
+        simulated.require()
     packages.require("plots")
     build.build()
     options.out.mkdir(parents=True, exist_ok=True)
     known = parts.Parts(options.out, options.draws, parts.fingerprint(_JAR), options.fresh)
     _compute_missing(known, options)
     if options.testbed:
-        testbed.measure(options.out, options.papers, options.runs or (1 if options.draws <= _QUICK_DRAWS else testbed.RUNS),
-                        options.fresh, options.long)
+        testbed.measure(options.out, options.papers, _times(options, testbed.RUNS), options.fresh, options.long)
+    if options.simulator:
+        simulated.make(options.out, options.papers, _times(options, simulated.RUNS), options.fresh)
     if options.windows:
         windows.measure(options.out, options.windows)
     sections = [f"{_PAPERS[paper].report(options.out)}\n*{known.told(paper)}*\n" for paper in options.papers]
@@ -77,6 +82,10 @@ def main(arguments: Sequence[str]) -> int:
     report.write_text("\n".join([_preface(options), *sections]), encoding="utf-8")
     print(report)
     return 0
+
+
+def _times(options: argparse.Namespace, usual: int) -> int:
+    return options.runs or (1 if options.draws <= _QUICK_DRAWS else usual)
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
@@ -87,12 +96,15 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_const", dest="draws", const=_QUICK_DRAWS)
     parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--testbed", action="store_true")
+    parser.add_argument("--simulator", action="store_true")
     parser.add_argument("--runs", type=_runs, default=0)
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--windows", type=_runs, default=0)
     options = parser.parse_args(arguments)
-    if (options.runs or options.long) and not options.testbed:
-        parser.error("--runs and --long are of --testbed: add it")
+    if options.runs and not (options.testbed or options.simulator):
+        parser.error("--runs is of --testbed and --simulator: add one")
+    if options.long and not options.testbed:
+        parser.error("--long is of --testbed: add it")
     for paper in options.papers:
         if paper not in _PAPERS:
             parser.error(f"no paper {paper}")
@@ -142,7 +154,8 @@ def _preface(options: argparse.Namespace) -> str:
 # The papers' tables and figures beside ours
 
 Written by `./lab reproduce {' '.join(options.papers)} --draws {options.draws}`: what needs no transport, computed with the
-classes that run in the controller, and what `--testbed` has measured with real transfers. Each section of a paper begins with
+classes that run in the controller; what `--testbed` has measured with real transfers; and what `--simulator` has made by
+packets. Each section of a paper begins with
 all its tables and figures and their status. Nothing is tuned to the published figures. Where a claim does not come out, or is
 not tested as published, that is what this says. All seeds are fixed: the same command gives the same numbers, but for times and
 transfers. The data are in the CSV files beside this one.

@@ -4,15 +4,15 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import emptcp_simulated
 import emptcp_testbed
 import windows
-from tables import Claim, Rows, claims, markdown, only, read, statuses
+from tables import ARITHMETIC, KERNELS, SIMULATOR, Claim, Rows, all_of, claims, markdown, only, read, statuses
 
-_SMALL = "needs transfers: --testbed"
-_SIMULATOR = "needs a packet simulator; RED threshold, Weibull parameters, p and λ are not given"
+_PACKETS = "needs its network of 128 hosts: --simulator"
 _ITEMS = {"Fig. 1": "the protocol stack", "Fig. 2": "", "Fig. 3": "needs hosts with the coupled algorithm",
           "Fig. 4": "the architecture", "Fig. 5": "", "Fig. 6": "a picture of two flows",
-          "Fig. 7": _SMALL, "Fig. 8": _SMALL, "Fig. 9": _SIMULATOR}
+          "Fig. 7": _PACKETS, "Fig. 8": _PACKETS, "Fig. 9": _PACKETS}
 _TIMES = (5.0, 50.0)
 """Round-trip times of Fig. 5 in ms: WiFi and 4G."""
 
@@ -25,11 +25,12 @@ _MARKED = (0.1, 0.25, 0.5, 0.75, 1.0)
 def report(folder: Path) -> str:
     """Returns the section of the report."""
     paths, triangle = read(folder / "emptcp-paths.csv"), read(folder / "emptcp-triangle.csv")
-    rows_of_claims = [*_claims(paths, triangle), *emptcp_testbed.claims(folder)]
+    made = {ARITHMETIC: _claims(paths, triangle), KERNELS: emptcp_testbed.claims(folder),
+            SIMULATOR: emptcp_simulated.claims(folder)}
     return f"""\
 ## eMPTCP: what arithmetic shows
 
-{statuses(_ITEMS, rows_of_claims)}
+{statuses(_ITEMS, made)}
 
 **Fig. 2** Three links of 30 Mbit/s, and three flows with a path of one hop and one of two hops each. With a third of each link
 for every subflow, as EWTCP shares them, a flow has 20 Mbit/s. Shares over both paths, of which the exact
@@ -54,7 +55,8 @@ at f = 1, which the text says it does. Its summary sets w to the increase, where
 
 {windows.section(folder, "emptcp")}
 {emptcp_testbed.section(folder)}
-{claims(rows_of_claims)}
+{emptcp_simulated.section(folder)}
+{claims(all_of(made))}
 """
 
 

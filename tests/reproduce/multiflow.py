@@ -5,7 +5,7 @@ from pathlib import Path
 
 import multiflow_testbed
 import plots
-from tables import NOT_TESTED, Claim, Rows, claims, markdown, only, read, sign, statuses
+from tables import ARITHMETIC, KERNELS, NOT_TESTED, Claim, Rows, all_of, claims, markdown, only, read, sign, statuses
 
 _TESTBED = "needs transfers: --testbed; equal shares are below"
 _ITEMS = {"Fig. 1": "the handshake", "Fig. 2": "the architecture", "Fig. 3": "the architecture", "Fig. 4": "",
@@ -19,11 +19,11 @@ def report(folder: Path) -> str:
     pruning, costs = read(folder / "multiflow-pruning.csv"), read(folder / "multiflow-packet-cost.csv")
     printed, shares = read(folder / "multiflow-as-published.csv"), read(folder / "multiflow-shares.csv")
     _draw(folder, costs)
-    rows_of_claims = [*_claims(pruning, costs, shares), *multiflow_testbed.claims(folder)]
+    made = {ARITHMETIC: _claims(pruning, costs, shares), KERNELS: multiflow_testbed.claims(folder)}
     return f"""\
 ## Multiflow: which subflow takes which path
 
-{statuses(_ITEMS, rows_of_claims)}
+{statuses(_ITEMS, made)}
 
 **Fig. 4** Switches 1–{{2, 3, 4}}–5. Four subflows of one connection and the first of another, one after the other.
 
@@ -58,7 +58,7 @@ apart*: two intervals overlap.)
 ![Fig. 9](multiflow-9.png)
 
 {multiflow_testbed.section(folder)}
-{claims(rows_of_claims)}
+{claims(all_of(made))}
 """
 
 

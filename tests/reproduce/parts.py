@@ -32,6 +32,12 @@ ON_TESTBED = {
 LONG = ("multiflow/throughput-100", "multiflow/sharing-100")
 """Those of them that are measured only if asked for."""
 
+BY_PACKETS = {
+    "smptcp/tables": (20, 250), "smptcp/parameters": (30, 170), "smptcp/by-delay": (20, 200), "smptcp/trajectories": (25, 0),
+    "smptcp/all-collisions": (0, 15), "emptcp/by-packets": (60, 900), "emptcp/fairness": (0, 60), "gomez/radio": (20, 150),
+    "sheu/buffers": (30, 250)}
+"""The same for what is made by packets in ns-3, for each run."""
+
 _FILE = "parts.json"
 _COUNTING = (".class", ".txt", ".json")
 """What in a jar makes a difference."""

@@ -4,9 +4,12 @@
 import statistics
 from collections.abc import Sequence
 
+import tables
 from mptcplab.intervals import half_width, interval
+from tables import NOT_APART
 
-__all__ = ["against", "changes", "half_width", "is_among", "is_close", "is_more", "is_not_more", "percent", "text"]
+__all__ = ["against", "changes", "half_width", "has_sign", "is_change", "is_among", "is_close", "is_more",
+           "is_not_more", "percent", "text"]
 
 CLOSE = 0.1
 """A mean that is off by no more than this part of the published figure has come out."""
@@ -55,11 +58,23 @@ def is_among(low: float, high: float, ours: Sequence[float]) -> str:
     return "direction only" if low / 2 <= middle <= 2 * high else "no"
 
 
+def is_change(published: float, ours: Sequence[float]) -> str:
+    """Whether the mean of changes is the published one, as parts: its direction, and half to twice its size."""
+    if len(ours) < 2:
+        return NOT_APART
+    return tables.interval(published, statistics.fmean(ours), half_width(ours))
+
+
+def has_sign(ours: Sequence[float], wanted: int = 1) -> str:
+    """Whether the mean of changes has that sign, beyond its interval."""
+    return NOT_APART if len(ours) < 2 else tables.sign(statistics.fmean(ours), half_width(ours), wanted)
+
+
 def changes(ours: Sequence[float], others: Sequence[float]) -> list[float]:
     """The relative changes of pairs of values."""
     return [one / other - 1 for one, other in zip(ours, others)]
 
 
 def percent(values: Sequence[float]) -> str:
-    """A mean change in per cent with its interval."""
-    return f"{100 * statistics.fmean(values):+.1f} % ± {100 * half_width(values):.1f}"
+    """A mean change in per cent with its interval, as far as there are several."""
+    return f"{100 * statistics.fmean(values):+.1f} %" + (f" ± {100 * half_width(values):.1f}" if len(values) > 1 else "")

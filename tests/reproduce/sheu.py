@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import plots
+import sheu_simulated
 import sheu_testbed
-from tables import (NOT_APART, NOT_TESTED, Claim, Row, Rows, claims, interval, markdown, mean, only, percent, read, select, sign,
-                    statuses)
+from tables import (ARITHMETIC, KERNELS, NOT_APART, NOT_TESTED, SIMULATOR, Claim, Row, Rows, all_of, claims, interval, markdown,
+                    mean, only, percent, read, select, sign, statuses)
 
 STRATEGIES = ("k-max-min", "k-max", "first-k-max", "shortest", "widest-disjoint")
 _BASELINES = ("k-max", "first-k-max")
@@ -28,7 +29,8 @@ def report(folder: Path) -> str:
     real = [row for row in rows if row["network"] in _REAL]
     gains, example = read(folder / "sheu-gains.csv"), read(folder / "sheu-example.csv")
     variants = read(folder / "sheu-variants.csv")
-    rows_of_claims = [*_claims(waxman, real, by_k, gains, example), *sheu_testbed.claims(folder)]
+    made = {ARITHMETIC: _claims(waxman, real, by_k, gains, example), KERNELS: sheu_testbed.claims(folder),
+            SIMULATOR: sheu_simulated.claims(folder)}
     _draw(folder, waxman, real, by_k)
     return f"""\
 ## Sheu et al.: k max-min bandwidth disjoint paths
@@ -45,9 +47,9 @@ The paper does not say how its baseline, the "first k-Max disjoint paths", searc
 search on the whole graph that it cites. `first-k-max` is the first set that its own phase two makes, greedy among
 the same candidates.
 
-{statuses(_ITEMS, rows_of_claims)}
+{statuses(_ITEMS, made)}
 
-{claims(rows_of_claims)}
+{claims(all_of(made))}
 
 ± is half the 95 % confidence interval; requests are paired. *Comes out*: the same direction, and between half of and twice the
 published figure. *Not apart*: the interval holds 0. *Not tested as published*: the paper measured something else than what is
@@ -86,7 +88,8 @@ leads over the first line of the network.
 
 {_variants(variants)}
 
-{sheu_testbed.section(folder)}"""
+{sheu_testbed.section(folder)}
+{sheu_simulated.section(folder)}"""
 
 
 def gain(rows: Rows, column: str, over: str) -> float:

@@ -15,6 +15,18 @@ Rows = list[Row]
 Claim = tuple[str, str, str, str | bool]
 """What a paper claims, its figure, ours, and whether it comes out: words, or yes or no."""
 
+Made = Mapping[str, Sequence[Claim]]
+"""What claims were made by, one of the three below → those claims."""
+
+ARITHMETIC = "arithmetic"
+"""The controller's own classes, or formulas."""
+
+KERNELS = "real kernels"
+"""Transfers on the testbed."""
+
+SIMULATOR = "simulator"
+"""Packets in ns-3, with the agent's own congestion controls."""
+
 _Z = 1.96
 """The 97.5 % quantile of the normal distribution."""
 
@@ -109,28 +121,39 @@ def sign(ours: float, error: float, wanted: int = 1) -> str:
     return NOT_APART if abs(ours) <= error else "yes" if ours * wanted > 0 else "no"
 
 
-def statuses(items: Mapping[str, str], rows: Sequence[Claim]) -> str:
-    """A table of all figures and tables of a paper with their status.
+def statuses(items: Mapping[str, str], made: Made) -> str:
+    """A table of all figures and tables of a paper with their status, and what it was made by: a line for each that has claims.
 
     ``items`` has the reason why one is not tested, for the case that no claim with its name before the colon was. *As
     published*: all its claims come out; its times may be of another machine, which is said then. *Same shape*: some do and none
     fails, but figures are further off, or no difference is seen. *Not*: one fails. Where no claim shows a difference, the figure
     is not tested either.
     """
-    return markdown(["table or figure", "status"], [(name, _status(name, why, rows)) for name, why in items.items()])
+    table = []
+    for name, why in items.items():
+        found = [[name, status, maker] for maker, rows in made.items() if (status := _status(name, rows))]
+        table += found or [[name, f"not tested ({why})", ""]]
+    return markdown(["table or figure", "status", "made by"], table)
 
 
-def _status(name: str, why: str, rows: Sequence[Claim]) -> str:
+def _status(name: str, rows: Sequence[Claim]) -> str:
+    """Nothing if no claim is about it."""
     words = {_word(row[3]) for row in rows if row[0].partition(":")[0] == name} - {NOT_TESTED, ""}
     times = "; times not tested (another machine)" if OTHER_MACHINE in words else ""
     words -= {OTHER_MACHINE}
     if not words:
-        return f"not tested ({why})"
+        return ""
     if "no" in words:
         return "not"
     if NOT_APART in words and words <= {NOT_APART, CANNOT_FAIL}:
         return "not tested (what was measured shows no difference, either way)"
     return ("as published" if words <= {"yes", CANNOT_FAIL} else "same shape") + times
+
+
+def all_of(made: Made) -> list[Claim]:
+    """The claims, whatever they were made by; that is said of those by the simulator."""
+    return [(f"{claim} ({maker})" if maker == SIMULATOR else claim, published, ours, answer) for maker, rows in made.items()
+            for claim, published, ours, answer in rows]
 
 
 def claims(rows: Iterable[Claim]) -> str:

@@ -93,9 +93,21 @@ def test_every_part_of_a_paper_is_one_that_java_knows():
 @pytest.mark.parametrize("arguments, complaint", [
     (["shoe"], "no paper shoe"), (["--draws", "0"], "0 is no whole number"), (["--draws", "1001"], "from 1 to 1000"),
     (["--out", __file__], "is no folder"), (["--fast"], "--fast"), (["--testbed", "--runs", "0"], "0 is no whole number"),
-    (["--long"], "of --testbed")])
+    (["--long"], "of --testbed"), (["--runs", "2"], "of --testbed and --simulator"),
+    (["--simulator", "--long"], "--long is of --testbed")])
 def test_bad_usage_is_refused_before_anything_is_installed_or_built(arguments, complaint, monkeypatch):
     program = _program()
     monkeypatch.setattr(program.packages, "require", lambda *_: pytest.fail("installs something"))
     with pytest.raises(UsageError, match=complaint):
         program.main(arguments)
+
+
+@pytest.mark.parametrize("words, runs", [([], 3), (["--quick"], 1), (["--runs", "7"], 7)])
+def test_the_simulator_makes_the_papers_parts_if_asked(program, tmp_path, monkeypatch, words, runs):
+    made = []
+    monkeypatch.setattr(program.simulated, "require", lambda: made.append("required"))
+    monkeypatch.setattr(program.simulated, "make", lambda *arguments: made.append(arguments))
+    program.main(["emptcp", "--out", str(tmp_path)])
+    assert not made
+    program.main(["emptcp", "--out", str(tmp_path), "--simulator", *words])
+    assert made == ["required", (tmp_path, ["emptcp"], runs, False)]

@@ -71,7 +71,7 @@ def test_status_of_a_figure_is_that_of_its_claims():
             ("Fig. 6: a", "", "", tables.NOT_TESTED), ("Fig. 6: b", "", "", "yes"), ("Fig. 11: a", "", "", "no"),
             ("Fig. 8: a", "", "", "yes"), ("Fig. 8: b", "", "", "not apart"),
             ("Fig. 9: a", "", "", "not apart"), ("Fig. 9: b", "", "", tables.CANNOT_FAIL)]
-    table = tables.statuses({f"Fig. {number}": "why" for number in (1, 2, 3, 4, 5, 6, 7, 8, 9)}, rows)
+    table = tables.statuses({f"Fig. {number}": "why" for number in (1, 2, 3, 4, 5, 6, 7, 8, 9)}, {tables.ARITHMETIC: rows})
 
     assert [line.split("|")[2].strip() for line in table.splitlines()[2:]] == [
         "as published", "same shape", "not", "not tested (why)", "as published", "as published", "not tested (why)",
@@ -169,7 +169,7 @@ def test_gomez_says_what_comes_out(tmp_path, drawn):
     assert _claim(report, "Fig. 4: ZD never") == ["yes", "10.0 % (1.8 to 40.4) have three", "no"]
     assert _claim(report, "Fig. 4: most routes")[2] == "not apart"
     assert [_status(report, name) for name in ("Fig. 3", "Fig. 4", "Fig. 6")] == [
-        "not", "not", "not tested (needs a radio model of 802.11b)"]
+        "not", "not", "not tested (needs a radio model of 802.11b: --simulator)"]
     assert _claim(report, "Fig. 5: the first route") == ["yes", "4.00 hops", "yes (cannot fail)"]
     assert _claim(report, "Fig. 5: second routes") == ["yes", "5.00 < 7.00 < 6.00", "no"]
     assert report.count("cannot fail") == 1, "of the two claims that hold for every graph and fail here, neither is to hold"
