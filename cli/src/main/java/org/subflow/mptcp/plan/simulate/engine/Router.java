@@ -76,14 +76,13 @@ final class Router {
 
     /** Returns a connection on its strategy's paths. */
     PlacedConnection placed(NetworkState network, Arrival arrival) {
-        PlacedConnection connection = new PlacedConnection("c" + arrival.number, parameters.terms, GREEDY, List.of());
         int source = access.node(network.graph(), arrival.source);
         int target = access.node(network.graph(), arrival.target);
+        List<PlacedSubflow> begin = new ArrayList<>();
         for (int s = 0; s < parameters.terms.subflows(); s++) {
-            connection = connection.plus(PlacedSubflow.unplaced(source, target, true, s > 0, arrival.flowKey + s * NEXT_KEY));
-            connection = connection.with(s, PathPlacement.place(network, connection, s));
+            begin.add(PlacedSubflow.unplaced(source, target, true, s > 0, arrival.flowKey + s * NEXT_KEY));
         }
-        return connection;
+        return PathPlacement.placeAll(network, new PlacedConnection("c" + arrival.number, parameters.terms, GREEDY, List.of()), begin);
     }
 
     /** Returns a connection whose subflows without a path have others, as far as there are any. */
