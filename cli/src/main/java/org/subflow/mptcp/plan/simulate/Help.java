@@ -25,7 +25,7 @@ final class Help {
         return String.join("\n",
                 "usage: ./lab simulate --topology FILE|NAME [OPTION…]",
                 "",
-                "Connections that arrive, share a network and end, without a network: completion times under strategies and allocators.",
+                "Connections that arrive, share a network and end, without a network: completion times by strategy and allocator.",
                 "",
                 "  --topology FILE|NAME     as for ./lab plan; fattreeK has hosts",
                 "  --capacity MBPS          capacity of links that give none (named topologies: 10)",
@@ -46,7 +46,7 @@ final class Help {
                 "  --strategy S             " + String.join(", ", strategies.subList(0, half)) + ",\n" + " ".repeat(27)
                         + String.join(", ", strategies.subList(half, strategies.size())),
                 "  --allocator A            " + String.join(", ", Allocators.names()),
-                "  --model M                agents: hosts' agents make connections share; kernels: each subflow shares for itself (agents)",
+                "  --model M                agents: connections share, by hosts' agents; kernels: each subflow for itself (agents)",
                 "  --runs N                 how often, with the seeds from --seed on (1)",
                 "  --seed N                 (0)",
                 "",
@@ -66,7 +66,7 @@ final class Help {
                 "  --out DIR                all results and figures there; what is there already is not done again",
                 "  --format table|json|csv  (table)",
                 "",
-                "The first strategy and allocator are the defaults. Ctrl-C keeps what was simulated. The same options give the same output.",
+                "The first strategy and allocator are the defaults. Ctrl-C keeps what was simulated. Same options, same output.",
                 "Status: 0; 2 with one line if the input is wrong.",
                 "");
     }

@@ -171,8 +171,8 @@ final class Report {
         text.append("\n\n");
         TextTable times = new TextTable("strategy", "allocator", "model", "#mean s", "#to first", "#median s", "#99 % s", "#≤ 100 kB",
                 "#≤ 10 MB", "#larger", "#finished", "#blocked", "#left");
-        TextTable network = new TextTable("strategy", "allocator", "model", "#goodput Mbit/s", "#Jain", "#mean use", "#most use", "#moves/s",
-                "#rules/s", "#of best sum", "#of smallest", "#error");
+        TextTable network = new TextTable("strategy", "allocator", "model", "#goodput Mbit/s", "#Jain", "#mean use", "#most use",
+                "#moves/s", "#rules/s", "#of best sum", "#of smallest", "#error");
         for (RunKey group : comparison.groups()) {
             times.row(group.strategy, group.allocator, group.model, told(comparison.figure(group, "meanSeconds")),
                     told(comparison.ratio(group, "meanSeconds")), mean(comparison, group, "medianSeconds"),

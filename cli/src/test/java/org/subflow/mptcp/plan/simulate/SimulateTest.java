@@ -70,7 +70,8 @@ class SimulateTest {
 
     @Test
     void jsonHasEachRunAndTheirMeans() throws IOException {
-        JsonNode json = new ObjectMapper().readTree(run(SMALL + " --strategy ecmp,widest-disjoint --model agents,kernels --runs 3 --format json"));
+        JsonNode json = new ObjectMapper().readTree(run(SMALL
+                + " --strategy ecmp,widest-disjoint --model agents,kernels --runs 3 --format json"));
         assertEquals(12, json.get("runs").size());
         assertEquals(4, json.get("means").size());
         JsonNode run = json.get("runs").get(0);

@@ -71,7 +71,8 @@ public final class PathPlacement {
                     fromClient -> ResidualBandwidth.of(network, connection, fromClient));
             placed = placed.plus(subflow);
             int index = placed.subflows().size() - 1;
-            placed = placed.with(index, choose(network, placed, placed.terms().strategy(), index, otherwise(placed, index), true, residual));
+            placed = placed.with(index, choose(network, placed, placed.terms().strategy(), index, otherwise(placed, index), true,
+                    residual));
         }
         return placed;
     }

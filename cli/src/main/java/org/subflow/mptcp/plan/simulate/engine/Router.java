@@ -18,9 +18,9 @@ import org.subflow.mptcp.placement.search.PathPlacement;
 import org.subflow.mptcp.placement.search.Repair;
 
 /**
- * Chooses paths: the plain one that a connection has first, and those of its strategy, one subflow after the other, by the core's
- * placement as in the controller. That knows switches only, so a host stands for its switch ({@link Access}). Strategies without a look at the network need no state of it: they ask for a path of each
- * subflow's own key.
+ * Chooses paths: the plain one that a connection has first, and those of its strategy, by the core's placement as in the controller.
+ * That knows switches only, so a host stands for its switch ({@link Access}). Strategies without a look at the network need no state
+ * of it: they ask for a path of each subflow's own key.
  */
 final class Router {
     /** Between the keys of a connection's subflows. */
