@@ -3,7 +3,6 @@ package org.subflow.mptcp.plan;
 
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.path.Preference;

@@ -174,7 +174,7 @@ class SimulateTest {
                 + "--model kernels --out " + folder.resolve("o"));
         List<String> lines = Files.readAllLines(folder.resolve("o/runs/widest-disjoint-max-min-kernels-0-connections.csv"));
         assertEquals(2001, lines.size());
-        assertEquals(1500, lines.stream().filter(line -> line.contains(",1,5,")).count(), 100);
+        assertEquals(1500.0, (double) lines.stream().filter(line -> line.contains(",1,5,")).count(), 100.0);
         assertEquals(0, lines.stream().filter(line -> line.contains(",1,2,")).count());
         // 4 Mbit/s of 1,000 bytes with their share of the frames are 472 a second.
         double last = Double.parseDouble(lines.get(2000).split(",")[1]);
