@@ -257,8 +257,8 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "build": _build, "demo": _demo, "compare": _compare, "status": shell.status, "host": shell.host, "link": shell.link,
     "transfer": shell.transfer, "capture": shell.capture, "check": shell.check, "test": _test, "onos": _onos,
-    "plan": commands.plan, "bench": _bench, "reproduce": commands.reproduce, "release": _release, "completion": _completion,
-    "help": _help}
+    "plan": commands.plan, "simulate": commands.simulate, "bench": _bench, "reproduce": commands.reproduce, "release": _release,
+    "completion": _completion, "help": _help}
 
 _BENCH_OPTIONS = {None: {"full", "plot", "table"}, "windows": {"topology", "runs", "congestion"}, "spread": {"runs"}}
 """Which of these options go with a benchmark of the testbed, and with all others."""

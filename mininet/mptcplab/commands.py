@@ -3,19 +3,21 @@
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import build, packages
+from . import build, packages, simulationfigure
 from .errors import UsageError
 from .settings import ROOT
 
 _PLANNER = "cli/target/onos-mptcp-plan.jar"
 _SHORT = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"]
 """Without the optimising compiler the planner starts and answers in well under a second."""
+_SIMULATION = "org.subflow.mptcp.plan.simulate.Simulate"
 _BENCHMARKS = "tests/bench/target/onos-mptcp-bench.jar"
 _REPRODUCTION = "tests/reproduce/__main__.py"
 _GROWTH = "tests/reproduce/growth.py"
@@ -28,6 +30,31 @@ def plan(arguments: Sequence[str]) -> int:
     # A jar that is older than its sources would plan with the algorithms of before.
     build.build()
     return _java(_PLANNER, "plan", _SHORT, arguments)
+
+
+def simulate(arguments: Sequence[str]) -> int:
+    """The simulation, of the planner's jar; with ``--out`` it draws figures there, too."""
+    folder = _value_of("--out", arguments)
+    if folder:
+        packages.require("plots")
+    build.build()
+    command, environment = _java_command(_PLANNER, "simulate", ["-XX:+UseSerialGC"], arguments, _SIMULATION)
+    with subprocess.Popen(command, env=environment) as process:
+        # Ctrl-C is for the simulation, which then writes what it has.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        status = process.wait()
+        signal.signal(signal.SIGINT, before)
+    interrupted = status in (128 + signal.SIGINT, 128 + signal.SIGTERM)
+    if folder and (not status or interrupted):
+        simulationfigure.draw(Path(folder))
+    return status
+
+
+def _value_of(option: str, arguments: Sequence[str]) -> str | None:
+    """What is given for an option of a program that reads its options itself; None if it is not there."""
+    given = [word.partition("=")[2] if word.startswith(option + "=") else following
+             for word, following in zip(arguments, [*arguments[1:], ""]) if word == option or word.startswith(option + "=")]
+    return given[-1] if given else None
 
 
 def converted(file: Path) -> str:
@@ -74,12 +101,14 @@ def _java(jar: str, name: str, options: Sequence[str], arguments: Sequence[str])
     return subprocess.run(command, env=environment).returncode
 
 
-def _java_command(jar: str, name: str, options: Sequence[str], arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """The command and the environment that run a jar."""
+def _java_command(jar: str, name: str, options: Sequence[str], arguments: Sequence[str], main: str | None = None
+                  ) -> tuple[list[str], dict[str, str]]:
+    """The command and the environment that run a jar; ``main`` is a class of it that is not the jar's own choice."""
     if not (ROOT / jar).is_file():
         build.build()
     if not (ROOT / jar).is_file():
         raise UsageError(f"{name} is not there yet in this version")
     # Java reads arguments in the locale's encoding, and names of nodes and files may be in any script.
-    return ([f"{packages.java_home()}/bin/java", *options, "-jar", str(ROOT / jar), *arguments],
+    runs = ["-cp", str(ROOT / jar), main] if main else ["-jar", str(ROOT / jar)]
+    return ([f"{packages.java_home()}/bin/java", *options, *runs, *arguments],
             dict(os.environ, LC_ALL="C.UTF-8"))

@@ -32,7 +32,9 @@ WINDOWS = (*windows.OURS, "cubic", "reno", "bbr")
 TESTBED_BENCHMARKS = ("load", "agents", "windows", "cluster", "spread")
 KINDS_OF_TESTS = ("unit", "system", "stock-like", "gui", "all", "long", "stock")
 
-PASSED_ON = {"plan": ("java", "-XX:TieredStopAtLevel=1", "-jar", str(ROOT / "cli/target/onos-mptcp-plan.jar")),
+_PLANNER = str(ROOT / "cli/target/onos-mptcp-plan.jar")
+PASSED_ON = {"plan": ("java", "-XX:TieredStopAtLevel=1", "-jar", _PLANNER),
+             "simulate": ("java", "-XX:TieredStopAtLevel=1", "-cp", _PLANNER, "org.subflow.mptcp.plan.simulate.Simulate"),
              "reproduce": ("/usr/bin/python3", "-s", str(ROOT / "tests/reproduce/__main__.py"))}
 """Sub-commands whose options other programs read: the programs, which have a help of their own."""
 
@@ -97,6 +99,7 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
                        "Further options and words go to tcpdump, as in ./lab capture h1 -c 10 tcp port 5201."),
                    new("check", "whether an exercise of docs/lab is reached there, and what is missing if not"))
     new("plan", "paths and shares for a topology file, without a network")
+    new("simulate", "connections that come and go on networks of any size, without a network: completion times by strategy")
     _measurements(new("bench", "benchmarks, each against its peer in the same run", _BENCHMARKS))
     new("reproduce", "the papers' tables and figures beside ours")
     new("build", "all artifacts, so that the other commands start at once")

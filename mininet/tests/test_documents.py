@@ -98,10 +98,12 @@ def test_the_list_of_documents_has_each_and_the_readme_leads_there():
 
 @functools.cache
 def options_of_commands():
-    """By sub-command, as their help lists them; the planner's from its source."""
-    options = {name: usage.options(name) for name in usage.names() if name != "plan"}
-    planner = [path.read_text(encoding="utf-8") for path in JAVA if path.name in ("PlanOptions.java", "Planner.java")]
-    return {**options, "--version": set(), "plan": set(re.findall(r"--[a-z][a-z0-9-]*", "".join(planner)))}
+    """By sub-command, as their help lists them; those of planner and simulation from their source."""
+    sources = {"plan": ("PlanOptions.java", "Planner.java"), "simulate": ("SimulateOptions.java", "Help.java")}
+    options = {name: usage.options(name) for name in usage.names() if name not in sources}
+    read = {name: "".join(path.read_text(encoding="utf-8") for path in JAVA if path.name in files)
+            for name, files in sources.items()}
+    return {**options, "--version": set(), **{name: set(re.findall(r"--[a-z][a-z0-9-]*", code)) for name, code in read.items()}}
 
 
 def command_lines(markdown):

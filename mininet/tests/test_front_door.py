@@ -30,15 +30,15 @@ def assert_refused(answer, says):
 def test_help_names_every_command_and_every_port():
     status, out, _ = lab("help")
     assert status == 0
-    for word in ("build", "demo", "test", "onos", "plan", "bench", "reproduce", "diamond",
+    for word in ("build", "demo", "test", "onos", "plan", "simulate", "bench", "reproduce", "diamond",
                  "MPTCPLAB_HTTP_PORT", "MPTCPLAB_SSH_PORT", "MPTCPLAB_OPENFLOW_PORT"):
         assert word in out
 
 
-@pytest.mark.parametrize("command", [name for name in cli._COMMANDS if name != "plan"])
+@pytest.mark.parametrize("command", [name for name in cli._COMMANDS if name not in ("plan", "simulate")])
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_every_command_explains_itself(command, option):
-    """The planner does too, with a program that has to be built first."""
+    """Planner and simulation do too, with a program that has to be built first."""
     status, out, err = lab(command, option)
     assert (status, err) == (0, "")
     assert out.startswith(f"usage: ./lab {command} ")

@@ -2,14 +2,16 @@
 package org.subflow.mptcp.plan;
 
 /** The input is wrong. The message is one line for the user, which names the place and the error. */
-final class InputException extends RuntimeException {
+public final class InputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    InputException(String message) {
+    /** Makes one with the line for the user. */
+    public InputException(String message) {
         super(message);
     }
 
-    InputException(String message, Throwable cause) {
+    /** Makes one with the line for the user, and what it comes from. */
+    public InputException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.subflow.mptcp.path.topology.Topology;
 
 /** Finds the name that somebody may have meant. */
-final class Nearest {
+public final class Nearest {
     /** One letter in so many may be missing, too many or another one. */
     private static final int LETTERS_PER_MISTAKE = 3;
 
@@ -22,7 +22,7 @@ final class Nearest {
      * @param known the names that there are
      * @return the end of a message, or nothing if no name is near
      */
-    static String told(String name, Collection<String> known) {
+    public static String told(String name, Collection<String> known) {
         String nearest = "";
         int least = name.length() / LETTERS_PER_MISTAKE + 1;
         for (String other : known) {
@@ -45,7 +45,7 @@ final class Nearest {
      * @return its id
      * @throws IllegalArgumentException if there is none of that name; the message has the nearest one
      */
-    static int node(Topology topology, String name) {
+    public static int node(Topology topology, String name) {
         try {
             return topology.node(name);
         } catch (IllegalArgumentException e) {

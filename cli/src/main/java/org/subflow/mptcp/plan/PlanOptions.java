@@ -3,9 +3,6 @@ package org.subflow.mptcp.plan;
 
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
-import java.util.Locale;
-import java.util.function.Function;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.path.Preference;
@@ -70,7 +67,7 @@ final class PlanOptions {
             String word = rest.next();
             int equals = word.startsWith("--") ? word.indexOf('=') : -1;
             String name = equals < 0 ? word : word.substring(0, equals);
-            options.set(name, new Value(name, equals < 0 ? null : word.substring(equals + 1), rest));
+            options.set(name, new OptionValue("plan", name, equals < 0 ? null : word.substring(equals + 1), rest));
         }
         if (!options.help) {
             options.check();
@@ -78,7 +75,7 @@ final class PlanOptions {
         return options;
     }
 
-    private void set(String name, Value value) {
+    private void set(String name, OptionValue value) {
         switch (name) {
             case "-h":
             case "--help":
@@ -174,78 +171,5 @@ final class PlanOptions {
     InputException endsMissing() {
         return new InputException((from == null ? "--from" : "--to")
                 + " is missing: give --from A --to B, or --connections FILE");
-    }
-
-    /** The value of one option: after {@code =}, or the next word. */
-    private static final class Value {
-        private final String option;
-        private final String attached;
-        private final Iterator<String> rest;
-
-        Value(String option, String attached, Iterator<String> rest) {
-            this.option = option;
-            this.attached = attached;
-            this.rest = rest;
-        }
-
-        boolean absent() {
-            if (attached != null) {
-                throw new InputException(option + " takes no value, but was given '" + attached + "'");
-            }
-            return true;
-        }
-
-        String text() {
-            if (attached == null && !rest.hasNext()) {
-                throw new InputException(option + " needs a value; see ./lab plan --help");
-            }
-            String text = attached == null ? rest.next() : attached;
-            if (text.isEmpty()) {
-                throw new InputException(option + " needs a value that is not empty");
-            }
-            return text;
-        }
-
-        long whole(long least, long most) {
-            String text = text();
-            try {
-                long number = Long.parseLong(text);
-                if (number >= least && number <= most) {
-                    return number;
-                }
-            } catch (NumberFormatException e) {
-                // The exception below serves both this and a number out of range.
-            }
-            throw new InputException(String.format(Locale.ROOT, "%s %s: it takes a whole number from %d to %d", option,
-                    text, least, most));
-        }
-
-        double amount(String unit) {
-            String text = text();
-            double amount;
-            try {
-                amount = Double.parseDouble(text);
-            } catch (NumberFormatException e) {
-                amount = Double.NaN;
-            }
-            if (!(amount >= 0) || Double.isInfinite(amount * 1e6)) {
-                throw new InputException(option + " " + text + ": it takes a number of " + unit + ", 0 or more");
-            }
-            return amount;
-        }
-
-        <T> T parsed(Function<String, T> parser) {
-            return named(parser, List.of());
-        }
-
-        /** Returns what is known by one of these names. */
-        <T> T named(Function<String, T> parser, List<String> known) {
-            String text = text();
-            try {
-                return parser.apply(text);
-            } catch (IllegalArgumentException e) {
-                throw new InputException(option + ": " + e.getMessage() + Nearest.told(text, known), e);
-            }
-        }
     }
 }

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of text under one another: columns of numbers to the right, others to the left. */
-final class TextTable {
+public final class TextTable {
     private static final String GAP = "  ";
 
     private final List<String[]> rows = new ArrayList<>();
     private final boolean[] numbers;
 
     /** Makes a table; columns whose title starts with {@code #} are of numbers (the sign is not printed). */
-    TextTable(String... titles) {
+    public TextTable(String... titles) {
         numbers = new boolean[titles.length];
         String[] head = new String[titles.length];
         for (int i = 0; i < titles.length; i++) {
@@ -25,11 +25,12 @@ final class TextTable {
     }
 
     /** Adds a row of as many cells as there are titles. */
-    void row(String... cells) {
+    public void row(String... cells) {
         rows.add(cells);
     }
 
-    void write(Writer out) throws IOException {
+    /** Writes the rows, with the titles first. */
+    public void write(Writer out) throws IOException {
         int[] widths = new int[numbers.length];
         for (String[] row : rows) {
             for (int i = 0; i < widths.length; i++) {

@@ -20,9 +20,9 @@ import org.subflow.mptcp.plan.file.LiveNetwork;
 import org.subflow.mptcp.plan.file.TopologyFile;
 
 /** Finds topologies: by name, in a file, or of a controller. */
-final class TopologySource {
+public final class TopologySource {
     /** The names of topologies, for messages. */
-    static final List<String> NAMES = List.of("diamond", "dual-homed", "edge", "fig1", "fig2b", "firewall", "parallel",
+    public static final List<String> NAMES = List.of("diamond", "dual-homed", "edge", "fig1", "fig2b", "firewall", "parallel",
             "routed", "sheu8", "os3e", "cernet", "fattreeK (K even)", "fattree4-dual", "waxmanN (N = 10, 20 … 50)", "geometricN", "gabrielN");
 
     /** Capacity of the links of named topologies that have none of their own, in Mbit/s: that of the testbed's links. */
@@ -44,7 +44,7 @@ final class TopologySource {
      * @param capacityMbps capacity of links that give none, in Mbit/s; not a number to refuse these
      * @param seed         of random topologies
      */
-    TopologySource(double capacityMbps, long seed) {
+    public TopologySource(double capacityMbps, long seed) {
         this.capacityMbps = capacityMbps;
         this.seed = seed;
     }
@@ -56,7 +56,7 @@ final class TopologySource {
      * @return both; no demands for a name
      * @throws InputException if there is no such name or file, or it is not a topology
      */
-    TopologyFile find(String nameOrFile) {
+    public TopologyFile find(String nameOrFile) {
         try {
             if (LiveNetwork.isAddress(nameOrFile)) {
                 return LiveNetwork.read(nameOrFile, capacityMbps, System.getenv());

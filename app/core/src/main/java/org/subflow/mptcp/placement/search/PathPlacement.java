@@ -2,8 +2,10 @@
 package org.subflow.mptcp.placement.search;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.subflow.mptcp.path.Competitor;
@@ -49,6 +51,30 @@ public final class PathPlacement {
      */
     public static PlacedSubflow place(NetworkState network, PlacedConnection connection, int index) {
         return choose(network, connection, connection.terms().strategy(), index, otherwise(connection, index), true);
+    }
+
+    /**
+     * Chooses the paths of subflows that begin together, one after the other, each as {@link #place} does. What the network has left
+     * for them is computed once.
+     *
+     * @param network    the network as it is
+     * @param connection the connection; its active subflows are siblings
+     * @param begin      the subflows that begin, without paths; not null
+     * @return the connection with these subflows at the end
+     * @throws IllegalArgumentException as for {@link #place}
+     */
+    public static PlacedConnection placeAll(NetworkState network, PlacedConnection connection, List<PlacedSubflow> begin) {
+        Map<Boolean, double[]> residuals = new HashMap<>();
+        PlacedConnection placed = connection;
+        for (PlacedSubflow subflow : begin) {
+            double[] residual = residuals.computeIfAbsent(subflow.fromClient(),
+                    fromClient -> ResidualBandwidth.of(network, connection, fromClient));
+            placed = placed.plus(subflow);
+            int index = placed.subflows().size() - 1;
+            placed = placed.with(index, choose(network, placed, placed.terms().strategy(), index, otherwise(placed, index), true,
+                    residual));
+        }
+        return placed;
     }
 
     /** As {@link #place}, but for a subflow that has a path: many may need another at once, so shares are not compared. */
@@ -102,6 +128,12 @@ public final class PathPlacement {
     /** Puts the subflow on a path disjoint from its siblings', or gives it the other role if there is none. */
     private static PlacedSubflow choose(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index,
                                         Role otherwise, boolean arrives) {
+        return choose(network, connection, strategy, index, otherwise, arrives, null);
+    }
+
+    /** As above, on a residual bandwidth that is known; null if it is to be computed. */
+    private static PlacedSubflow choose(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index,
+                                        Role otherwise, boolean arrives, double[] residual) {
         PlacedSubflow subflow = connection.subflows().get(index);
         if (subflow.source() < 0 || subflow.target() < 0) {
             return subflow.withoutPath(Role.NONE);
@@ -109,7 +141,7 @@ public final class PathPlacement {
         if (subflow.source() == subflow.target()) {
             return subflow.on(Role.OWN, null);
         }
-        PathRequest request = request(network, connection, strategy, index);
+        PathRequest request = request(network, connection, strategy, index, residual);
         List<Path> disjoint = strategy.findPaths(request).paths();
         if (!disjoint.isEmpty()) {
             boolean compares = arrives && strategy.needs().contains(PathInput.SHARES);
@@ -130,12 +162,12 @@ public final class PathPlacement {
 
     /** Returns the paths that a strategy finds for a subflow and those that should follow it. */
     static List<Path> paths(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index) {
-        return strategy.findPaths(request(network, connection, strategy, index)).paths();
+        return strategy.findPaths(request(network, connection, strategy, index, null)).paths();
     }
 
-    private static PathRequest request(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index) {
+    private static PathRequest request(NetworkState network, PlacedConnection connection, PathStrategy strategy, int index,
+                                       double[] residual) {
         PlacedSubflow subflow = connection.subflows().get(index);
-        double[] residual = ResidualBandwidth.of(network, connection, subflow.fromClient());
         List<Path> siblings = new ArrayList<>();
         for (int i = 0; i < connection.subflows().size(); i++) {
             PlacedSubflow sibling = connection.subflows().get(i);
@@ -147,7 +179,7 @@ public final class PathPlacement {
         connection.terms().apply(request, strategy);
         request.from(subflow.source())
                 .to(subflow.target())
-                .residual(residual)
+                .residual(residual != null ? residual : ResidualBandwidth.of(network, connection, subflow.fromClient()))
                 .used(siblings)
                 .k(Math.max(1, connection.terms().subflows() - siblings.size()));
         if (strategy.needs().contains(PathInput.FLOW_KEY)) {

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.subflow.mptcp.plan.simulate;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.subflow.mptcp.path.topology.Topology;
+import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.placement.PlacementTerms;
+import org.subflow.mptcp.plan.InputException;
+import org.subflow.mptcp.plan.TopologySource;
+import org.subflow.mptcp.plan.file.TopologyFile;
+import org.subflow.mptcp.plan.simulate.engine.Arrival;
+import org.subflow.mptcp.plan.simulate.engine.LinkChange;
+import org.subflow.mptcp.plan.simulate.engine.Parameters;
+import org.subflow.mptcp.plan.simulate.engine.RunResult;
+import org.subflow.mptcp.plan.simulate.engine.Simulation;
+
+/** {@code ./lab simulate}: status 0 and the report on standard output, or 2 and one line on standard error. */
+public final class Simulate {
+    private static final int OK = 0;
+    private static final int FAILED = 1;
+    private static final int BAD_INPUT = 2;
+    private static final long HOOK_MILLIS = 60_000;
+
+    private Simulate() {
+    }
+
+    /**
+     * Simulates and ends the virtual machine with the status. After a signal to end, it writes what was simulated until then.
+     *
+     * @param arguments what follows {@code ./lab simulate}
+     */
+    public static void main(String[] arguments) {
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread here = Thread.currentThread();
+        Thread hook = new Thread(() -> {
+            stop.set(true);
+            try {
+                here.join(HOOK_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Runtime.getRuntime().addShutdownHook(hook);
+        int status = run(arguments, out, err, stop);
+        // While the virtual machine ends by a signal, its status is the signal's.
+        if (!stop.get()) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+                System.exit(status);
+            } catch (IllegalStateException e) {
+                // A signal has come just now.
+            }
+        }
+    }
+
+    /**
+     * Simulates.
+     *
+     * @param arguments what follows {@code ./lab simulate}
+     * @param out       gets the report, or nothing
+     * @param err       gets progress, and one line if something is wrong
+     * @param stop      set by another thread to end early
+     * @return the exit status
+     */
+    static int run(String[] arguments, PrintStream out, PrintStream err, AtomicBoolean stop) {
+        try {
+            out.print(answer(SimulateOptions.parse(arguments), err, stop));
+            out.flush();
+            return out.checkError() ? failed(err, FAILED, "standard output cannot be written") : OK;
+        } catch (InputException e) {
+            return failed(err, BAD_INPUT, e.getMessage());
+        } catch (OutOfMemoryError e) {
+            return failed(err, BAD_INPUT, "not enough memory for this topology and so many connections: give the virtual "
+                    + "machine more, JDK_JAVA_OPTIONS=-Xmx8g");
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            return failed(err, FAILED, "the simulation failed, which is a mistake of its own: " + e);
+        }
+    }
+
+    private static int failed(PrintStream err, int status, String message) {
+        err.println("lab: simulate: " + message.replaceAll("\\s*[\\r\\n]+\\s*", " "));
+        return status;
+    }
+
+    private static String answer(SimulateOptions options, PrintStream err, AtomicBoolean stop) throws IOException {
+        if (options.help) {
+            return Help.text();
+        }
+        TopologyFile file = new TopologySource(options.capacityMbps, options.seed).find(options.topology);
+        Topology topology = file.topology;
+        topology.notes().forEach(note -> err.println("lab: simulate: " + note));
+        boolean[] isHost = Hosts.of(options, topology);
+        options.parameters.isHost = isHost;
+        Traffic traffic = Traffic.of(options, topology, file.demands, isHost);
+        List<LinkChange> changes = Failures.read(options.failures, topology);
+        Settings settings = new Settings(options, topology, traffic.size());
+        OutputFolder folder = options.out == null ? null : new OutputFolder(options.out, settings.fingerprint(options));
+        Report report = new Report(settings.about());
+        List<RunKey> keys = RunKey.of(options);
+        Progress progress = new Progress(err, System::nanoTime, stop, keys.size(), traffic.size());
+        for (RunKey key : keys) {
+            Summary done = folder == null ? null : folder.finished(key);
+            if (done != null) {
+                progress.skip();
+                report.add(key, done);
+            } else if (!stop.get()) {
+                long begin = System.nanoTime();
+                List<Arrival> arrivals = traffic.arrivals(key.seed);
+                RunResult result = simulated(options, key, topology, arrivals, changes, progress);
+                Summary summary = new Summary(topology.graph(), arrivals, result, options.parameters);
+                report.add(key, summary);
+                tell(summary, key, err);
+                if (folder != null && !result.interrupted) {
+                    folder.write(key, summary, topology, arrivals, result);
+                }
+                progress.ended(key, System.nanoTime() - begin);
+            }
+        }
+        if (folder != null && !report.isEmpty()) {
+            folder.write(report);
+        }
+        return report.isEmpty() ? "" : report.as(options.format);
+    }
+
+    private static RunResult simulated(SimulateOptions options, RunKey key, Topology topology, List<Arrival> arrivals,
+                                       List<LinkChange> changes, Progress progress) {
+        Parameters parameters = options.parameters;
+        parameters.terms = PlacementTerms.of(key.strategy, options.k, JoinPolicy.SHARE)
+                .withOptions(paths -> paths.seed(key.seed));
+        parameters.allocator = key.allocator;
+        parameters.agents = key.model.equals(SimulateOptions.MODELS.get(0));
+        try {
+            return new Simulation(topology.graph(), arrivals, changes, parameters).run(ended -> progress.goesOn(key, ended));
+        } catch (IllegalArgumentException e) {
+            throw new InputException(e.getMessage(), e);
+        }
+    }
+
+    private static void tell(Summary summary, RunKey key, PrintStream err) {
+        if (summary.figures.get("blocked") > 0) {
+            err.println("lab: simulate: " + key + ": " + summary.figures.get("blocked").intValue()
+                    + " connections were blocked: no path with capacity joined their ends");
+        }
+        if (summary.figures.get("unfinished") > 0 && !summary.isInterrupted()) {
+            err.println("lab: simulate: " + key + ": " + summary.figures.get("unfinished").intValue()
+                    + " connections have not ended: their paths were lost, and no other joined their ends");
+        }
+    }
+}
