@@ -52,6 +52,7 @@ def test_a_subflow_whose_packets_another_rule_drops_is_not_said_to_flow(testbed,
     progress(f"beside a subflow without a way {running.mbps():.1f} Mbit/s of 20 came through")
 
 
+@pytest.mark.long
 def test_shares_stay_within_what_another_intent_has_reserved(testbed):
     network, rest = testbed.network, testbed.onos.rest
     a, b = network.cross_link

@@ -50,6 +50,7 @@ def right_ways(testbed: Testbed) -> Tables:
         testbed, [s for c in active(testbed) for s in c["subflows"] if s["path"]]), TIMEOUT, every=0.3)
 
 
+@pytest.mark.long
 def test_disjoint_paths_a_failure_and_the_return(labelled):
     with transfer(labelled) as running:
         before = paths(established(labelled, SUBFLOWS))

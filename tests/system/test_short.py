@@ -45,7 +45,8 @@ def test_short_connections_beside_a_transfer(testbed, capsys):
     assert_disjoint([s["path"] for s in data["subflows"]])
 
 
-@pytest.mark.parametrize("southbound", ["copying", pytest.param("stock", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("southbound", ["copying", "stock"])
 def test_a_slow_connection_has_paths_only_until_it_is_known_to_be_slow(testbed, southbound, capsys):
     network = testbed.network
     client, server = network.clients[0], network.servers[0]

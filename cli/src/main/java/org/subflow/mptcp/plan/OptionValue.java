@@ -4,6 +4,7 @@ package org.subflow.mptcp.plan;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -14,19 +15,28 @@ public final class OptionValue {
     private final String attached;
     private final Iterator<String> rest;
 
-    /**
-     * Makes the value of an option.
-     *
-     * @param command  the sub-command of {@code ./lab} whose help explains it; not null
-     * @param option   the option, with its hyphens; not null
-     * @param attached what follows {@code =}; null if there is no {@code =}
-     * @param rest     the words that follow; not null
-     */
-    public OptionValue(String command, String option, String attached, Iterator<String> rest) {
+    private OptionValue(String command, String option, String attached, Iterator<String> rest) {
         this.command = command;
         this.option = option;
         this.attached = attached;
         this.rest = rest;
+    }
+
+    /**
+     * Reads a command line.
+     *
+     * @param command   the sub-command of {@code ./lab} whose help explains it; not null
+     * @param arguments what follows the sub-command; not null
+     * @param set       gets each option, with its hyphens, and its value; not null
+     */
+    public static void read(String command, List<String> arguments, BiConsumer<String, OptionValue> set) {
+        Iterator<String> rest = arguments.iterator();
+        while (rest.hasNext()) {
+            String word = rest.next();
+            int equals = word.startsWith("--") ? word.indexOf('=') : -1;
+            String option = equals < 0 ? word : word.substring(0, equals);
+            set.accept(option, new OptionValue(command, option, equals < 0 ? null : word.substring(equals + 1), rest));
+        }
     }
 
     /** Checks that there is no value; returns true. */

@@ -2,7 +2,6 @@
 package org.subflow.mptcp.plan;
 
 import java.util.Arrays;
-import java.util.Iterator;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.path.Preference;
@@ -62,13 +61,7 @@ final class PlanOptions {
      */
     static PlanOptions parse(String... arguments) {
         PlanOptions options = new PlanOptions();
-        Iterator<String> rest = Arrays.asList(arguments).iterator();
-        while (rest.hasNext()) {
-            String word = rest.next();
-            int equals = word.startsWith("--") ? word.indexOf('=') : -1;
-            String name = equals < 0 ? word : word.substring(0, equals);
-            options.set(name, new OptionValue("plan", name, equals < 0 ? null : word.substring(equals + 1), rest));
-        }
+        OptionValue.read("plan", Arrays.asList(arguments), options::set);
         if (!options.help) {
             options.check();
         }

@@ -2,7 +2,6 @@
 package org.subflow.mptcp.plan.simulate;
 
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import org.subflow.mptcp.path.strategy.PathStrategies;
@@ -66,13 +65,7 @@ final class SimulateOptions {
      */
     static SimulateOptions parse(String... arguments) {
         SimulateOptions options = new SimulateOptions();
-        Iterator<String> rest = Arrays.asList(arguments).iterator();
-        while (rest.hasNext()) {
-            String word = rest.next();
-            int equals = word.startsWith("--") ? word.indexOf('=') : -1;
-            String name = equals < 0 ? word : word.substring(0, equals);
-            options.set(name, new OptionValue("simulate", name, equals < 0 ? null : word.substring(equals + 1), rest));
-        }
+        OptionValue.read("simulate", Arrays.asList(arguments), options::set);
         if (!options.help) {
             options.check();
         }
