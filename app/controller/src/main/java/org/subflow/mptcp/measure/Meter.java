@@ -173,7 +173,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
         long read = sampleTimes.getOrDefault(id, SampleTimes.NONE).complete;
         long watched = watchedSince.getOrDefault(id, read);
         long since = Math.max(measurement(id).lastActiveMillis(), watched);
-        long silent = nowMillis - Math.max(read, watched) - LONGEST_BETWEEN_SAMPLES_MILLIS;
+        long silent = nowMillis - Math.max(read, since) - LONGEST_BETWEEN_SAMPLES_MILLIS;
         return Math.max(0, Math.max(read - since, silent));
     }
 

@@ -95,6 +95,16 @@ class MeterTest extends MeterScenario {
     }
 
     @Test
+    void aConnectionThatSendsIsNotIdleWhateverRuleIsMissing() {
+        connection = stage.join(1);
+        for (int second = 1; second <= 60; second++) {
+            // The rules of the second subflow are in no switch.
+            sample(1000L * second, second);
+            assertEquals(0, meter.idleMillis(connection.id(), 1000L * second), "after " + second + " s");
+        }
+    }
+
+    @Test
     void withoutASampleNothingIsIdle() {
         meter.sample(List.of(connection));
 
