@@ -2,21 +2,18 @@
 """The figures of ``./lab simulate``, each as wide as a column of a paper. Needs Debian's python3-matplotlib."""
 
 import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import files
+from . import columnfigure
 from .rest import Json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 JSON_FILE = "simulation.json"
-_INCHES = 3.4
-"""A column of a page with two."""
 _POINTS = 400
 """Of a curve at most: more cannot be seen."""
 _STYLES = ("-", "--", ":", "-.")
@@ -29,26 +26,17 @@ def draw(folder: Path) -> list[Path]:
     if not file.exists():
         return []
     found = json.loads(file.read_text(encoding="utf-8"))
-    return [*_saved(_means(found["means"]), folder / "simulation-means"),
-            *_saved(_distributions(_times(folder, found), found["means"]), folder / "simulation-times")]
+    return [*columnfigure.saved(_means(found["means"]), folder / "simulation-means"),
+            *columnfigure.saved(_distributions(_times(folder, found), found["means"]), folder / "simulation-times")]
 
 
 def _means(means: Sequence[Json]) -> "Figure":
-    from matplotlib.figure import Figure
-    figure = Figure(figsize=(_INCHES, 0.9 + 0.28 * len(means)))
-    axes = figure.subplots()
-    times = [one["meanSeconds"] for one in means]
-    axes.barh(labels(means), [one["mean"] or 0 for one in times], xerr=[one["halfWidth"] or 0 for one in times], height=0.6,
-              capsize=2, color="0.7", error_kw={"linewidth": 0.8})
-    axes.invert_yaxis()
-    axes.tick_params(labelsize=7)
-    axes.set_xlabel("mean completion time, s", fontsize=7)
-    return figure
+    return columnfigure.bars(labels(means), [one["meanSeconds"] for one in means], "mean completion time, s")
 
 
 def _distributions(times: Mapping[str, Sequence[float]], means: Sequence[Json]) -> "Figure":
     from matplotlib.figure import Figure
-    figure = Figure(figsize=(_INCHES, 2.4))
+    figure = Figure(figsize=(columnfigure.INCHES, 2.4))
     axes = figure.subplots()
     for number, (label, one) in enumerate(zip(labels(means), means)):
         curve = times[_group(one)]
@@ -81,16 +69,4 @@ def _times(folder: Path, found: Json) -> dict[str, list[float]]:
 
 def labels(means: Sequence[Json]) -> list[str]:
     """Allocators and models, too, where there are several."""
-    varying = [field for field in ("allocator", "model") if len({one[field] for one in means}) > 1]
-    return [", ".join([one["strategy"], *(one[field] for field in varying)]) for one in means]
-
-
-def _saved(figure: "Figure", name: Path) -> list[Path]:
-    drawn = []
-    # Without date and version in the file the same figures give the same octets.
-    for kind, metadata in (("png", {"Software": None}), ("pdf", {"CreationDate": None, "Producer": None})):
-        octets = io.BytesIO()
-        figure.savefig(octets, format=kind, dpi=300, bbox_inches="tight", metadata=metadata)
-        drawn.append(name.with_suffix(f".{kind}"))
-        files.write(drawn[-1], octets.getvalue())
-    return drawn
+    return columnfigure.labels(means, "allocator", "model")
