@@ -13,7 +13,7 @@
  * same;</li>
  * <li>each {@link org.subflow.mptcp.plan.simulate.RunKey} is one run of package {@code engine};</li>
  * <li>{@link org.subflow.mptcp.plan.simulate.Summary} has its figures, {@link org.subflow.mptcp.plan.simulate.Comparison} those of all
- * seeds, {@link org.subflow.mptcp.plan.simulate.Report} prints them, and {@link org.subflow.mptcp.plan.simulate.OutputFolder} keeps
+ * seeds. {@link org.subflow.mptcp.plan.simulate.Report} prints them, and {@link org.subflow.mptcp.plan.simulate.OutputFolder} keeps
  * them.</li>
  * </ol>
  * Times are in seconds, rates in bit/s inside and in Mbit/s in files and output, sizes in bytes of payload. Only what goes to standard
