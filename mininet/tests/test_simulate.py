@@ -29,16 +29,21 @@ def simulate(*arguments):
     return done.returncode, done.stdout, done.stderr
 
 
-def test_the_json_is_as_its_schema_says():
-    status, out, err = simulate(*SHORT, "--strategy", "ecmp,widest-disjoint", "--runs", "2", "--format", "json")
+def test_the_json_is_as_its_schema_says(tmp_path):
+    file = tmp_path / "first.json"
+    status, out, err = simulate(*SHORT, "--strategy", "ecmp,widest-disjoint", "--runs", "2", "--format", "json", "--json", str(file))
     assert status == 0, err
-    answer = json.loads(out)
-    jsonschema.validate(answer, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    answer, first = json.loads(out), json.loads(file.read_text(encoding="utf-8"))
+    for one in (answer, first):
+        jsonschema.validate(one, json.loads(SCHEMA.read_text(encoding="utf-8")))
     assert [run["seed"] for run in answer["runs"]] == [0, 0, 1, 1]
+    times = [one["completionSeconds"] for one in first.pop("connections")]
+    assert len(times) == 30 and first == answer
+    assert first["meanSeconds"] == pytest.approx(sum(times) / 30, rel=1e-6)
 
 
 def test_the_folder_has_tables_and_figures(tmp_path):
-    status, out, err = simulate(*SHORT, "--strategy", "ecmp,widest-disjoint", "--model", "agents,kernels", "--out", str(tmp_path))
+    status, out, err = simulate(*SHORT, "--strategy", "ecmp,widest-disjoint", "--model", "by-connection,by-subflow", "--out", str(tmp_path))
     assert status == 0, err
     assert out.count("widest-disjoint") == 4
     assert {file.name for file in tmp_path.iterdir()} == {
@@ -63,7 +68,7 @@ def test_wrong_use_is_one_line(arguments, says):
 
 
 def test_ctrl_c_keeps_what_was_simulated_and_the_next_call_goes_on(tmp_path):
-    arguments = ["--topology", "os3e", "--capacity", "10", "--connections", "5000", "--load", "0.05", "--model", "kernels",
+    arguments = ["--topology", "os3e", "--capacity", "10", "--connections", "5000", "--load", "0.05", "--model", "by-subflow",
                  "--sizes", "exponential:1e5", "--snapshots", "0", "--out", str(tmp_path), "--strategy"]
     with subprocess.Popen([str(ROOT / "lab"), "simulate", *arguments, "shortest,network-wide"], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, start_new_session=True) as process:

@@ -31,14 +31,13 @@ def arrivals(names):
     return "\n".join(lines) + "\n"
 
 
-def simulated(traffic, folder, subflows):
-    """Completion times in the order of the file, seconds."""
+def simulated(traffic, file, subflows):
+    """Completion times in the order of the traffic's file, seconds."""
     done = subprocess.run([str(ROOT / "lab"), "simulate", "--topology", "os3e", "--traffic", str(traffic), "--k", str(subflows),
-                           "--snapshots", "0", "--out", str(folder)], capture_output=True, text=True, stdin=subprocess.DEVNULL,
-                          timeout=TIMEOUT)
+                           "--snapshots", "0", "--payload", "1428", "--json", str(file)], capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL, timeout=TIMEOUT)
     assert done.returncode == 0, done.stderr
-    file, = (folder / "runs").glob("*-connections.csv")
-    return [float(line.rsplit(",", 1)[1]) for line in file.read_text(encoding="utf-8").splitlines()[1:]]
+    return [one["completionSeconds"] for one in json.loads(file.read_text(encoding="utf-8"))["connections"]]
 
 
 @pytest.mark.long
@@ -55,7 +54,7 @@ def test_completion_times_are_those_of_the_testbed(tmp_path):
     out, err = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0, out + err
     live = [one["completionSeconds"] for one in json.loads(result.read_text(encoding="utf-8"))["transfers"]]
-    told = simulated(traffic, tmp_path / "simulated", subflows)
+    told = simulated(traffic, tmp_path / "simulated.json", subflows)
     ratios = [one / other for one, other in zip(told, live, strict=True)]
     print(f"simulated by live: mean of all {statistics.fmean(told) / statistics.fmean(live):.3f}, single ones "
           f"{min(ratios):.2f} to {max(ratios):.2f}, deviation {statistics.stdev(ratios):.2f}")

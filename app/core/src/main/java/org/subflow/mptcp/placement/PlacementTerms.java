@@ -40,10 +40,7 @@ public final class PlacementTerms {
      * @throws IllegalArgumentException if there is no such strategy, or {@code subflows} is below 1
      */
     public static PlacementTerms of(String strategy, int subflows, JoinPolicy joinPolicy) {
-        if (subflows < 1) {
-            throw new IllegalArgumentException("a connection has 1 subflow or more, not " + subflows);
-        }
-        return new PlacementTerms(PathStrategies.named(strategy), request -> { }, subflows, joinPolicy, 1,
+        return new PlacementTerms(PathStrategies.named(strategy), request -> { }, checked(subflows), joinPolicy, 1,
                                   Double.POSITIVE_INFINITY, PathLimits.NONE);
     }
 
@@ -54,6 +51,23 @@ public final class PlacementTerms {
      */
     public PlacementTerms withOptions(Consumer<PathRequest.Builder> newOptions) {
         return new PlacementTerms(strategy, newOptions, subflows, joinPolicy, weight, cap, limits);
+    }
+
+    /**
+     * Returns these terms with another number of subflows.
+     *
+     * @param newSubflows how many the connection is expected to open, at least 1
+     * @throws IllegalArgumentException if it is below 1
+     */
+    public PlacementTerms withSubflows(int newSubflows) {
+        return new PlacementTerms(strategy, options, checked(newSubflows), joinPolicy, weight, cap, limits);
+    }
+
+    private static int checked(int subflows) {
+        if (subflows < 1) {
+            throw new IllegalArgumentException("a connection has 1 subflow or more, not " + subflows);
+        }
+        return subflows;
     }
 
     /**

@@ -110,6 +110,15 @@ final class Csv {
         return number;
     }
 
+    /** Returns a whole number of a range; the message names the line. */
+    long whole(int row, String column, long least, long most) {
+        double number = number(row, column, least, most);
+        if (number != Math.rint(number)) {
+            throw bad(row, column + " is " + text(row, column) + "; it must be a whole number");
+        }
+        return (long) number;
+    }
+
     private static String plain(double number) {
         return number == Math.rint(number) && number < 1e6 ? Long.toString((long) number) : Double.toString(number);
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,8 @@ final class OutputFolder {
         }
     }
 
-    private static void write(Path file, String text) throws IOException {
+    /** Writes a file at once, in place of one that is there. */
+    static void write(Path file, String text) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         Files.writeString(part, text, StandardCharsets.UTF_8);
         Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
@@ -86,6 +88,19 @@ final class OutputFolder {
         return list.get(number);
     }
 
+    /** Returns how long each connection of a finished run took, by its number, in seconds; not a number for one that has not ended. */
+    double[] completions(RunKey key) {
+        Csv csv = new Csv("--out", connections(key).toString());
+        double[] seconds = new double[csv.rows()];
+        Arrays.setAll(seconds, row -> csv.text(row, "completionSeconds").isEmpty() ? Double.NaN
+                : csv.number(row, "completionSeconds", 0, Double.POSITIVE_INFINITY));
+        return seconds;
+    }
+
+    private Path connections(RunKey key) {
+        return folder.resolve("runs").resolve(key + "-connections.csv");
+    }
+
     /** Writes a finished run: its connections, then its figures, which make it count as finished. */
     void write(RunKey key, Summary summary, Topology topology, List<Arrival> arrivals, RunResult result) throws IOException {
         StringBuilder text = new StringBuilder("number,at,source,target,bytes,paths,completionSeconds\n");
@@ -96,7 +111,7 @@ final class OutputFolder {
                     .append(',').append(Summary.rounded(arrival.bytes)).append(',')
                     .append(Math.max(0, result.paths[arrival.number])).append(',').append(Double.isNaN(time) ? "" : time).append('\n');
         }
-        write(folder.resolve("runs").resolve(key + "-connections.csv"), text.toString());
+        write(connections(key), text.toString());
         write(run(key), Report.csv(key, summary));
     }
 
@@ -107,6 +122,6 @@ final class OutputFolder {
     /** Writes the report of all runs. */
     void write(Report report) throws IOException {
         write(folder.resolve("simulation.csv"), report.csv());
-        write(folder.resolve("simulation.json"), report.json());
+        write(folder.resolve("simulation.json"), report.json(null));
     }
 }

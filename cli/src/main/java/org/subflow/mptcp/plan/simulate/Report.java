@@ -19,6 +19,8 @@ final class Report {
     private static final List<String> MEANS = List.of("meanSeconds", "medianSeconds", "p99Seconds", "goodputMbps", "connectionMbps",
             "fairness", "meanUtilisation", "largestUtilisation", "movesPerSecond", "rulesPerSecond", "sumFraction", "smallestFraction",
             "meanError");
+    /** The figures of the first run at the top of JSON. */
+    private static final List<String> FIRST = List.of("meanSeconds", "p99Seconds", "goodputMbps", "moves");
     private static final String HEAD = "strategy,allocator,model,seed,part,number,figure,value\n";
 
     private final Map<String, String> about;
@@ -44,7 +46,7 @@ final class Report {
     }
 
     String as(String format) throws IOException {
-        return format.equals("json") ? json() : format.equals("csv") ? csv() : table();
+        return format.equals("json") ? json(null) : format.equals("csv") ? csv() : table();
     }
 
     String csv() {
@@ -83,11 +85,20 @@ final class Report {
                 : Double.toString(value);
     }
 
-    String json() throws IOException {
+    /** Returns all as JSON: the figures of the first run, with its connections if they are given, and the report of all runs. */
+    String json(ConnectionTable connections) throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             json.setPrettyPrinter(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
             json.writeStartObject();
+            if (connections != null) {
+                connections.write(json);
+            }
+            writeKey(json, keys.get(0));
+            json.writeNumberField("seed", keys.get(0).seed);
+            for (String name : FIRST) {
+                writeFigure(json, name, summaries.get(0).figures.get(name));
+            }
             json.writeObjectFieldStart("about");
             for (Map.Entry<String, String> entry : about.entrySet()) {
                 json.writeStringField(entry.getKey(), entry.getValue());
@@ -154,7 +165,7 @@ final class Report {
         }
     }
 
-    private static void writeFigure(JsonGenerator json, String name, double value) throws IOException {
+    static void writeFigure(JsonGenerator json, String name, double value) throws IOException {
         if (Double.isNaN(value)) {
             json.writeNullField(name);
         } else {

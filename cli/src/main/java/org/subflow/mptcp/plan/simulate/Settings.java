@@ -35,14 +35,14 @@ final class Settings {
         put("nodes", topology.graph().nodeCount());
         put("links", topology.graph().linkCount());
         put("connections", connections);
-        put("traffic", options.traffic == null ? "drawn" : options.traffic);
+        put("traffic", options.traffic != null ? options.traffic : options.matrix != null ? options.matrix : "drawn");
         put("sizes", options.sizes);
         put("rate", options.rate > 0 ? options.rate + " per second" : "load " + (Double.isNaN(options.load) ? "by default" : options.load));
         put("k", options.k);
         put("manage after", parameters.manageAfterBytes + " bytes or " + parameters.manageAfterSeconds + " s");
         put("plain", parameters.plain);
         put("shares", (parameters.approximate ? "approximate" : "exact")
-                + (parameters.every > 0 ? ", every " + parameters.every * 1e3 + " ms" : ", at each change"));
+                + (parameters.step > 0 ? ", every " + parameters.step * 1e3 + " ms" : ", at each change"));
         put("failures", options.failures == null ? "none" : options.failures + ", repaired in " + parameters.repairSeconds + " s");
     }
 
@@ -62,7 +62,7 @@ final class Settings {
         text.append("capacity: ").append(options.capacityMbps).append("\nends: ").append(options.ends).append("\nhosts: ")
                 .append(options.hosts).append("\npayload: ").append(options.parameters.payloadBytes).append("\nsnapshots: ")
                 .append(options.parameters.snapshots).append("\nfiles:");
-        for (String file : new String[] {options.topology, options.traffic, options.failures, options.sizes.toString()}) {
+        for (String file : new String[] {options.topology, options.traffic, options.matrix, options.failures, options.sizes.toString()}) {
             text.append(' ').append(checksum(file));
         }
         return text.append('\n').toString();

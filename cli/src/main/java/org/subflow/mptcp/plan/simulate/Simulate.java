@@ -6,6 +6,9 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.subflow.mptcp.path.topology.Topology;
@@ -94,6 +97,7 @@ public final class Simulate {
         if (options.help) {
             return Help.text();
         }
+        Path json = options.json == null ? null : writable(options.json);
         TopologyFile file = new TopologySource(options.capacityMbps, options.seed).find(options.topology);
         Topology topology = file.topology;
         topology.notes().forEach(note -> err.println("lab: simulate: " + note));
@@ -106,16 +110,23 @@ public final class Simulate {
         Report report = new Report(settings.about());
         List<RunKey> keys = RunKey.of(options);
         Progress progress = new Progress(err, System::nanoTime, stop, keys.size(), traffic.size());
+        ConnectionTable connections = null;
         for (RunKey key : keys) {
             Summary done = folder == null ? null : folder.finished(key);
             if (done != null) {
                 progress.skip();
+                if (report.isEmpty()) {
+                    connections = new ConnectionTable(topology, traffic.arrivals(key.seed), traffic.order(), folder.completions(key));
+                }
                 report.add(key, done);
             } else if (!stop.get()) {
                 long begin = System.nanoTime();
                 List<Arrival> arrivals = traffic.arrivals(key.seed);
                 RunResult result = simulated(options, key, topology, arrivals, changes, progress);
                 Summary summary = new Summary(topology.graph(), arrivals, result, options.parameters);
+                if (report.isEmpty()) {
+                    connections = new ConnectionTable(topology, arrivals, traffic.order(), result.completion);
+                }
                 report.add(key, summary);
                 tell(summary, key, err);
                 if (folder != null && !result.interrupted) {
@@ -127,7 +138,23 @@ public final class Simulate {
         if (folder != null && !report.isEmpty()) {
             folder.write(report);
         }
+        if (json != null && !report.isEmpty()) {
+            OutputFolder.write(json, report.json(connections));
+        }
         return report.isEmpty() ? "" : report.as(options.format);
+    }
+
+    /** Returns the path of a file that can be made; it is looked at before anything is computed. */
+    private static Path writable(String file) {
+        try {
+            Path path = Path.of(file).toAbsolutePath();
+            if (path.getParent() != null && Files.isWritable(path.getParent()) && !Files.isDirectory(path)) {
+                return path;
+            }
+        } catch (InvalidPathException e) {
+            throw new InputException("--json " + file + ": it cannot be written: " + e.getMessage(), e);
+        }
+        throw new InputException("--json " + file + ": its folder does not exist or is not writable, or it is a folder");
     }
 
     private static RunResult simulated(SimulateOptions options, RunKey key, Topology topology, List<Arrival> arrivals,

@@ -14,21 +14,23 @@ import org.subflow.mptcp.share.Allocators;
 /** The command line, checked as far as it can be without the topology. Not changed once it is read. */
 final class SimulateOptions {
     /** Hosts' agents make connections share; without them kernels make subflows share. */
-    static final List<String> MODELS = List.of("agents", "kernels");
+    static final List<String> MODELS = List.of("by-connection", "by-subflow");
     private static final List<String> PLAIN = List.of("ecmp", "shortest");
     private static final List<String> SHARES = List.of("exact", "approximate");
     private static final List<String> FORMATS = List.of("table", "json", "csv");
     private static final int MOST_CONNECTIONS = 10_000_000;
     private static final int MOST_RUNS = 1000;
-    private static final int MOST_SUBFLOWS = 64;
+    static final int MOST_SUBFLOWS = 64;
     private static final int MOST_SNAPSHOTS = 1000;
 
     boolean help;
     String topology;
     /** Capacity of links that give none, in Mbit/s; not a number if none was given. */
     double capacityMbps = Double.NaN;
-    /** File of arrivals or demands; null for pairs that are drawn. */
+    /** File of arrivals; null for none. */
     String traffic;
+    /** File of a traffic matrix or demands; null for none. */
+    String matrix;
     int connections = 1000;
     /** Of what the ends can send together, or of the demands; not a number if none was given. */
     double load = Double.NaN;
@@ -50,6 +52,8 @@ final class SimulateOptions {
     /** Folder for all results; null for none. */
     String out;
     String format = "table";
+    /** File for the first run with its connections; null for none. */
+    String json;
     /** What is the same for all connections; terms, allocator and model are set for each run. */
     final Parameters parameters = new Parameters();
 
@@ -86,6 +90,9 @@ final class SimulateOptions {
                 break;
             case "--traffic":
                 traffic = value.text();
+                break;
+            case "--matrix":
+                matrix = value.text();
                 break;
             case "--connections":
                 connections = (int) value.whole(1, MOST_CONNECTIONS);
@@ -129,6 +136,9 @@ final class SimulateOptions {
             case "--out":
                 out = value.text();
                 break;
+            case "--json":
+                json = value.text();
+                break;
             case "--format":
                 format = value.named(oneOf("format", FORMATS), FORMATS);
                 break;
@@ -145,8 +155,8 @@ final class SimulateOptions {
             case "--shares":
                 parameters.approximate = value.named(oneOf("computation of shares", SHARES), SHARES).equals("approximate");
                 break;
-            case "--every":
-                parameters.every = value.amount("ms") / 1e3;
+            case "--step":
+                parameters.step = value.amount("ms") / 1e3;
                 break;
             case "--manage-after-bytes":
                 parameters.manageAfterBytes = value.amount("bytes");
@@ -192,10 +202,13 @@ final class SimulateOptions {
         }
         if (parameters.approximate && !allocators.equals(List.of(Allocators.standard().name()))) {
             throw new InputException("--shares approximate is for max-min alone: leave out --allocator, or compute exact shares with "
-                    + "--every MS");
+                    + "--step MS");
         }
-        if (traffic != null && ends != null) {
-            throw new InputException("--traffic and --ends exclude each other: the file names the ends");
+        if (traffic != null && matrix != null) {
+            throw new InputException("--traffic and --matrix exclude each other: connections come from one of them");
+        }
+        if ((traffic != null || matrix != null) && ends != null) {
+            throw new InputException("--" + (traffic != null ? "traffic" : "matrix") + " and --ends exclude each other: the file names the ends");
         }
     }
 }

@@ -24,6 +24,8 @@ final class Traffic {
     private static final double MOST_BYTES = 1e15;
     private static final double MOST_MBPS = 1e12;
     private static final double HALF = 0.5;
+    private static final double LEAST_WEIGHT = 1e-3;
+    private static final double MOST_WEIGHT = 1e3;
 
     private final SizeDistribution sizes;
     private final int connections;
@@ -33,6 +35,8 @@ final class Traffic {
     /** Cumulative weight of each pair; null if all pairs of {@link #sources} are alike. */
     private final double[] cumulative;
     private final double perSecond;
+    /** The number of the connection in each row of a file, or of each as it arrives. */
+    private final int[] inFile;
 
     private Traffic(SimulateOptions options, List<Arrival> given, int[] sources, int[] targets, double[] cumulative, double perSecond) {
         this.sizes = options.sizes;
@@ -42,6 +46,7 @@ final class Traffic {
         this.targets = targets;
         this.cumulative = cumulative;
         this.perSecond = perSecond;
+        this.inFile = IntStream.range(0, given == null ? connections : given.size()).toArray();
         if (given == null && !(perSecond > 0 && perSecond < Double.POSITIVE_INFINITY)) {
             throw new InputException("there would be " + perSecond + " connections per second: give a larger load, demands or --rate");
         }
@@ -58,48 +63,66 @@ final class Traffic {
      */
     static Traffic of(SimulateOptions options, Topology topology, List<FileDemand> demands, boolean[] isHost) {
         if (options.traffic != null) {
-            return DemandFile.hasDemands(options.traffic)
-                    ? matrix(options, topology, options.traffic, DemandFile.demands(options.traffic))
-                    : csv(options, topology);
+            return given(options, topology);
+        }
+        if (options.matrix != null) {
+            return DemandFile.hasDemands(options.matrix)
+                    ? matrix(options, topology, options.matrix, DemandFile.demands(options.matrix))
+                    : matrix(options, topology);
         }
         return demands.isEmpty() || options.ends != null ? pairs(options, topology, isHost)
                 : matrix(options, topology, options.topology, demands);
     }
 
-    private static Traffic csv(SimulateOptions options, Topology topology) {
-        Csv csv = new Csv("--traffic", options.traffic);
-        boolean arrivals = csv.has("at", "source", "target", "bytes");
-        if (!arrivals && !csv.has("source", "target", "mbps")) {
-            throw new InputException(options.traffic + ": the first line must name the columns: at,source,target,bytes or "
-                    + "source,target,mbps");
+    private static Csv csv(String option, String file, String... columns) {
+        Csv csv = new Csv(option, file);
+        if (!csv.has(columns)) {
+            throw new InputException(file + ": the first line must name the columns: " + String.join(",", columns));
         }
         if (csv.rows() == 0) {
-            throw new InputException(options.traffic + ": there is no connection or demand after the first line");
+            throw new InputException(file + ": there is no connection or demand after the first line");
         }
-        int[] sources = new int[csv.rows()];
-        int[] targets = new int[csv.rows()];
-        double[] amounts = new double[csv.rows()];
-        for (int row = 0; row < csv.rows(); row++) {
-            sources[row] = csv.node(row, "source", topology);
-            targets[row] = csv.node(row, "target", topology);
-            amounts[row] = arrivals ? csv.number(row, "bytes", 1, MOST_BYTES) : csv.number(row, "mbps", 0, MOST_MBPS);
-            if (sources[row] == targets[row]) {
-                throw csv.bad(row, csv.text(row, "source") + " sends to itself");
-            }
-        }
-        return arrivals ? given(options, csv, sources, targets, amounts) : matrix(options, sources, targets, amounts);
+        return csv;
     }
 
-    private static Traffic given(SimulateOptions options, Csv csv, int[] sources, int[] targets, double[] bytes) {
+    private static Traffic given(SimulateOptions options, Topology topology) {
+        Csv csv = csv("--traffic", options.traffic, "at", "source", "target", "bytes");
+        int[] sources = nodes(csv, "source", topology);
+        int[] targets = nodes(csv, "target", topology);
         double[] at = new double[csv.rows()];
         Arrays.setAll(at, row -> csv.number(row, "at", 0, MOST_SECONDS));
         int[] order = IntStream.range(0, at.length).boxed().sorted(Comparator.comparingDouble((Integer row) -> at[row]))
                 .mapToInt(row -> row).toArray();
         List<Arrival> arrivals = new ArrayList<>();
         for (int row : order) {
-            arrivals.add(new Arrival(arrivals.size(), at[row], sources[row], targets[row], bytes[row], 0));
+            int subflows = csv.has("subflows") ? (int) csv.whole(row, "subflows", 1, SimulateOptions.MOST_SUBFLOWS) : 0;
+            double weight = csv.has("weight") ? csv.number(row, "weight", LEAST_WEIGHT, MOST_WEIGHT) : 1;
+            arrivals.add(new Arrival(arrivals.size(), at[row], sources[row], targets[row], csv.number(row, "bytes", 1, MOST_BYTES), 0)
+                    .with(subflows, weight));
         }
-        return new Traffic(options, arrivals, sources, targets, null, Double.NaN);
+        Traffic traffic = new Traffic(options, arrivals, sources, targets, null, Double.NaN);
+        for (int number = 0; number < order.length; number++) {
+            traffic.inFile[order[number]] = number;
+        }
+        return traffic;
+    }
+
+    private static Traffic matrix(SimulateOptions options, Topology topology) {
+        Csv csv = csv("--matrix", options.matrix, "source", "target", "mbps");
+        double[] mbps = new double[csv.rows()];
+        Arrays.setAll(mbps, row -> csv.number(row, "mbps", 0, MOST_MBPS));
+        return matrix(options, nodes(csv, "source", topology), nodes(csv, "target", topology), mbps);
+    }
+
+    private static int[] nodes(Csv csv, String column, Topology topology) {
+        int[] nodes = new int[csv.rows()];
+        Arrays.setAll(nodes, row -> csv.node(row, column, topology));
+        for (int row = 0; row < nodes.length; row++) {
+            if (csv.text(row, "source").equals(csv.text(row, "target"))) {
+                throw csv.bad(row, csv.text(row, "source") + " sends to itself");
+            }
+        }
+        return nodes;
     }
 
     private static Traffic matrix(SimulateOptions options, Topology topology, String file, List<FileDemand> demands) {
@@ -151,6 +174,11 @@ final class Traffic {
         return options.rate > 0 ? options.rate : bits / wire;
     }
 
+    /** Returns the numbers of all connections in the order of the file, or in which they arrive. */
+    int[] order() {
+        return inFile.clone();
+    }
+
     /** Returns how many connections arrive. */
     int size() {
         return given != null ? given.size() : connections;
@@ -162,7 +190,7 @@ final class Traffic {
         List<Arrival> arrivals = new ArrayList<>(size());
         if (given != null) {
             for (Arrival one : given) {
-                arrivals.add(new Arrival(one.number, one.at, one.source, one.target, one.bytes, random.nextLong()));
+                arrivals.add(one.withFlowKey(random.nextLong()));
             }
             return arrivals;
         }

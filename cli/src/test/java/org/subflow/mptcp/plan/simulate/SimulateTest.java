@@ -71,7 +71,7 @@ class SimulateTest {
     @Test
     void jsonHasEachRunAndTheirMeans() throws IOException {
         JsonNode json = new ObjectMapper().readTree(run(SMALL
-                + " --strategy ecmp,widest-disjoint --model agents,kernels --runs 3 --format json"));
+                + " --strategy ecmp,widest-disjoint --model by-connection,by-subflow --runs 3 --format json"));
         assertEquals(12, json.get("runs").size());
         assertEquals(4, json.get("means").size());
         JsonNode run = json.get("runs").get(0);
@@ -90,7 +90,7 @@ class SimulateTest {
 
     @Test
     void strategiesAndModelsHaveTheSameConnections() throws IOException {
-        run(SMALL + " --strategy ecmp,shortest,multiflow --model agents,kernels --allocator max-min,proportional --runs 2 --out " + folder);
+        run(SMALL + " --strategy ecmp,shortest,multiflow --model by-connection,by-subflow --allocator max-min,proportional --runs 2 --out " + folder);
         for (int seed = 0; seed < 2; seed++) {
             String ending = "-" + seed + "-connections.csv";
             try (var files = Files.list(folder.resolve("runs"))) {
@@ -118,9 +118,9 @@ class SimulateTest {
         assertEquals(4, err.lines().count());
         assertEquals(first, run(line));
         assertEquals("", err);
-        Files.delete(folder.resolve("out/runs/ecmp-max-min-agents-1.csv"));
+        Files.delete(folder.resolve("out/runs/ecmp-max-min-by-connection-1.csv"));
         assertEquals(first, run(line));
-        assertTrue(err.matches("lab: simulate: ecmp-max-min-agents-1: .*3 of 4\\n"), err);
+        assertTrue(err.matches("lab: simulate: ecmp-max-min-by-connection-1: .*3 of 4\\n"), err);
         // Further strategies join the others; other connections may not.
         run(line.replace("ecmp,", "ecmp,shortest,"));
         assertEquals(2, err.lines().count());
@@ -148,31 +148,64 @@ class SimulateTest {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         long[] now = {0};
         Progress progress = new Progress(new PrintStream(said, true, StandardCharsets.UTF_8), () -> now[0], new AtomicBoolean(), 4, 100);
-        RunKey key = new RunKey("ecmp", "max-min", "agents", 0);
+        RunKey key = new RunKey("ecmp", "max-min", "by-connection", 0);
         progress.skip();
         now[0] = 6_000_000_000L;
         progress.goesOn(key, 50);
         progress.goesOn(key, 51);
-        assertEquals("lab: simulate: ecmp-max-min-agents-0: 50 of 100 connections, run 2 of 4; about 30 s left\n",
+        assertEquals("lab: simulate: ecmp-max-min-by-connection-0: 50 of 100 connections, run 2 of 4; about 30 s left\n",
                 said.toString(StandardCharsets.UTF_8));
     }
 
     @Test
     void arrivalsOfAFile() throws IOException {
         String traffic = file("t.csv", "at,source,target,bytes\n2,1,5,944\n\"1\",5,1,1416000\n");
-        JsonNode json = new ObjectMapper().readTree(run("--topology diamond --format json --payload 1514 --traffic " + traffic));
+        JsonNode json = new ObjectMapper().readTree(run("--topology diamond --format json --traffic " + traffic));
         JsonNode run = json.get("runs").get(0);
         assertEquals(2, run.get("finished").asInt());
         assertEquals(944 * 8 / 10e6, run.get("sizes").get(0).get("meanSeconds").asDouble(), 1e-12);
+    }
+
+    /** Two on one path of 10 Mbit/s: the one of weight 3 has 7.5 of it, and then the other has all. Rows are not in order of time. */
+    @Test
+    void jsonHasEachConnectionInTheOrderOfTheFile() throws IOException {
+        String line = file("line.json", "{\"nodes\": [{\"id\": \"a\"}, {\"id\": \"b\"}, {\"id\": \"c\"}],"
+                + "\"links\": [{\"source\": \"a\", \"target\": \"b\", \"capacityMbps\": 10}]}");
+        String traffic = file("t.csv", "at,source,target,bytes,weight,subflows\n5,a,c,7,1,1\n1,a,b,3750000,3,2\n1,a,b,2500000,1,1\n");
+        Path json = folder.resolve("first.json");
+        String command = "--topology " + line + " --traffic " + traffic + " --strategy shortest,ecmp --snapshots 0 --json " + json
+                + " --out " + folder.resolve("o");
+        run(command);
+        JsonNode first = new ObjectMapper().readTree(Files.readString(json));
+        JsonNode connections = first.get("connections");
+        assertEquals("[5,\"a\",\"c\",7,null]", values(connections.get(0)));
+        assertEquals("[1,\"a\",\"b\",3750000,4]", values(connections.get(1)));
+        assertEquals("[1,\"a\",\"b\",2500000,5]", values(connections.get(2)));
+        assertEquals(4.5, first.get("meanSeconds").asDouble());
+        assertEquals(5, first.get("p99Seconds").asDouble());
+        assertEquals(50.0 / 5, first.get("goodputMbps").asDouble(), 1e-9);
+        assertEquals("[\"by-connection\",0,0]", "[" + first.get("model") + "," + first.get("seed") + "," + first.get("moves") + "]");
+        assertEquals("shortest ecmp", first.get("runs").findValuesAsText("strategy").stream().collect(Collectors.joining(" ")));
+        // What is there already is not simulated again, and the file is the same.
+        String before = Files.readString(json);
+        Files.delete(json);
+        run(command);
+        assertEquals(before, Files.readString(json));
+    }
+
+    private static String values(JsonNode connection) {
+        List<String> values = new java.util.ArrayList<>();
+        connection.elements().forEachRemaining(value -> values.add(value.toString()));
+        return values.toString().replace(", ", ",");
     }
 
     /** The matrix says how often each pair comes: three quarters are of the first one. */
     @Test
     void aTrafficMatrixSaysWhoSends() throws IOException {
         String traffic = file("m.csv", "source,target,mbps\n1,5,3\n5,1,1\n1,2,0\n");
-        run("--topology diamond --connections 2000 --sizes fixed:1000 --manage-after-bytes 1e9 --traffic " + traffic + " --snapshots 0 "
-                + "--model kernels --out " + folder.resolve("o"));
-        List<String> lines = Files.readAllLines(folder.resolve("o/runs/widest-disjoint-max-min-kernels-0-connections.csv"));
+        run("--topology diamond --connections 2000 --sizes fixed:1000 --manage-after-bytes 1e9 --payload 1428 --matrix " + traffic + " --snapshots 0 "
+                + "--model by-subflow --out " + folder.resolve("o"));
+        List<String> lines = Files.readAllLines(folder.resolve("o/runs/widest-disjoint-max-min-by-subflow-0-connections.csv"));
         assertEquals(2001, lines.size());
         assertEquals(1500.0, (double) lines.stream().filter(line -> line.contains(",1,5,")).count(), 100.0);
         assertEquals(0, lines.stream().filter(line -> line.contains(",1,2,")).count());
@@ -230,13 +263,13 @@ class SimulateTest {
             "--topology diamond --strategy ecmp,best | no path strategy 'best'",
             "--topology diamond --strategy widest-disjont | did you mean widest-disjoint?",
             "--topology diamond --allocator best | no allocator 'best'",
-            "--topology diamond --model hosts | no model 'hosts'; there are agents and kernels",
+            "--topology diamond --model hosts | no model 'hosts'; there are by-connection and by-subflow",
             "--topology diamond --shares near | no computation of shares 'near'",
             "--topology diamond --shares approximate --allocator proportional | for max-min alone",
             "--topology diamond --load 0 | --load 0",
             "--topology diamond --load -1 | --load -1",
             "--topology diamond --load NaN | --load NaN",
-            "--topology diamond --every x | --every x",
+            "--topology diamond --step x | --step x",
             "--topology diamond --payload 1515 | from 1 to 1514",
             "--topology diamond --sizes huge | exponential:BYTES",
             "--topology diamond --sizes fixed:0 | 1 to 1e15",
@@ -247,6 +280,9 @@ class SimulateTest {
             "--topology diamond --traffic /nowhere/t.csv | no such file",
             "--topology diamond --failures /nowhere/f.csv | no such file",
             "--topology diamond --out /dev/null/x | cannot be written",
+            "--topology diamond --json /nowhere/at/all.json | --json /nowhere/at/all.json: its folder",
+            "--topology diamond --traffic a --matrix b | exclude each other",
+            "--topology diamond --matrix a --ends 1 | --matrix and --ends exclude",
             "--topology diamond --frobnicate | unknown option --frobnicate",
             "--topology diamond --strategi ecmp | did you mean --strategy?",
             "--topology diamond --format xml | no format 'xml'"})
@@ -267,9 +303,14 @@ class SimulateTest {
             "from,to,mbps;1,5,1 | must name the columns",
             "at,source,target,bytes;-1,1,5,10 | line 2: at is -1",
             "at,source,target,bytes;0,1,5,0 | line 2: bytes is 0",
-            "at,source,target,bytes;0,1,5,1e99 | line 2: bytes is 1e99"})
+            "at,source,target,bytes;0,1,5,1e99 | line 2: bytes is 1e99",
+            "at,source,target;0,1,5 | must name the columns: at,source,target,bytes",
+            "at,source,target,bytes,subflows;0,1,5,9,0 | line 2: subflows is 0",
+            "at,source,target,bytes,subflows;0,1,5,9,1.5 | line 2: subflows is 1.5; it must be a whole number",
+            "at,source,target,bytes,weight;0,1,5,9,0 | line 2: weight is 0"})
     void traffic(String text, String says) throws IOException {
-        refused("--topology diamond --traffic " + file("bad.csv", text.replace(';', '\n')), says);
+        refused("--topology diamond " + (text.contains("mbps") ? "--matrix " : "--traffic ") + file("bad.csv", text.replace(';', '\n')),
+                says);
     }
 
     @Test

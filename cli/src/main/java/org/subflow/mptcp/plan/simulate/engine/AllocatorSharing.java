@@ -34,7 +34,7 @@ final class AllocatorSharing implements Sharing {
             for (int[] route : connection.routes) {
                 if (route != null) {
                     if (!begun || eachSubflow) {
-                        problem.connection();
+                        problem.connection(eachSubflow ? 1 : connection.arrival.weight(), Double.POSITIVE_INFINITY);
                     }
                     begun = true;
                     problem.subflow(route);

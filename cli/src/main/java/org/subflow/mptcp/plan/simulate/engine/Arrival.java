@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.plan.simulate.engine;
 
+import org.subflow.mptcp.placement.PlacementTerms;
+
 /** A connection that begins, with what it has to send from source to target. The same for every strategy. Immutable. */
 public final class Arrival {
     /** Its place among all arrivals, from 0. */
@@ -15,6 +17,8 @@ public final class Arrival {
     public final double bytes;
     /** Stands for the hash key of its five-tuple. */
     public final long flowKey;
+    private int subflows;
+    private double weight = 1;
 
     /**
      * Makes an arrival.
@@ -33,5 +37,34 @@ public final class Arrival {
         this.target = target;
         this.bytes = bytes;
         this.flowKey = flowKey;
+    }
+
+    /**
+     * Returns the same arrival with terms of its own.
+     *
+     * @param newSubflows how many it opens once it has earned its paths; 0 for as many as all others
+     * @param newWeight   with twice the weight it is entitled to twice the rate; finite and above 0
+     */
+    public Arrival with(int newSubflows, double newWeight) {
+        Arrival other = new Arrival(number, at, source, target, bytes, flowKey);
+        other.subflows = newSubflows;
+        other.weight = newWeight;
+        return other;
+    }
+
+    /** Returns the same arrival with another key. */
+    public Arrival withFlowKey(long newKey) {
+        return new Arrival(number, at, source, target, bytes, newKey).with(subflows, weight);
+    }
+
+    /** Returns the terms of its connection, given those of all others. */
+    PlacementTerms terms(PlacementTerms usual) {
+        PlacementTerms opened = subflows == 0 ? usual : usual.withSubflows(subflows);
+        return weight == 1 ? opened : opened.withShare(weight, Double.POSITIVE_INFINITY);
+    }
+
+    /** Returns its weight. */
+    double weight() {
+        return weight;
     }
 }

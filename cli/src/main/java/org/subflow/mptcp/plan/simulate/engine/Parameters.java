@@ -25,11 +25,11 @@ public final class Parameters {
     /** Or when it has such an age, in seconds ({@code manageAfterMillis}). */
     public double manageAfterSeconds = 3;
     /** Seconds between two computations of shares; 0 for one at each change. */
-    public double every;
+    public double step;
     /** Seconds from a link's end until the subflows there have other paths. */
     public double repairSeconds = 0.05;
-    /** Payload of a full frame of {@link #FRAME_BYTES}. */
-    public double payloadBytes = 1428;
+    /** Payload of a full frame of {@link #FRAME_BYTES}; as much as the frame if nothing goes with it. */
+    public double payloadBytes = FRAME_BYTES;
     /** At how many moments the rates are compared with exact ones, and with the best routing. */
     public int snapshots = 10;
 

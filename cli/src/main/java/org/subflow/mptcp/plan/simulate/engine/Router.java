@@ -14,6 +14,7 @@ import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
+import org.subflow.mptcp.placement.PlacementTerms;
 import org.subflow.mptcp.placement.search.PathPlacement;
 import org.subflow.mptcp.placement.search.Repair;
 
@@ -62,7 +63,7 @@ final class Router {
     /** Returns the paths of all subflows under a strategy that does not look at the network. */
     List<Path> blind(Graph graph, Arrival arrival) {
         List<Path> paths = new ArrayList<>();
-        for (int s = 0; s < parameters.terms.subflows(); s++) {
+        for (int s = 0; s < arrival.terms(parameters.terms).subflows(); s++) {
             paths.add(find(parameters.terms.strategy(), graph, arrival, s));
         }
         return paths;
@@ -78,11 +79,12 @@ final class Router {
     PlacedConnection placed(NetworkState network, Arrival arrival) {
         int source = access.node(network.graph(), arrival.source);
         int target = access.node(network.graph(), arrival.target);
+        PlacementTerms terms = arrival.terms(parameters.terms);
         List<PlacedSubflow> begin = new ArrayList<>();
-        for (int s = 0; s < parameters.terms.subflows(); s++) {
+        for (int s = 0; s < terms.subflows(); s++) {
             begin.add(PlacedSubflow.unplaced(source, target, true, s > 0, arrival.flowKey + s * NEXT_KEY));
         }
-        return PathPlacement.placeAll(network, new PlacedConnection("c" + arrival.number, parameters.terms, GREEDY, List.of()), begin);
+        return PathPlacement.placeAll(network, new PlacedConnection("c" + arrival.number, terms, GREEDY, List.of()), begin);
     }
 
     /** Returns a connection whose subflows without a path have others, as far as there are any. */
@@ -110,7 +112,7 @@ final class Router {
                 subflows.add(NetworkView.at(subflow.on(PlacedSubflow.Role.OWN, connection.paths[s]), connection.rates[s]));
             }
         }
-        return new PlacedConnection(connection.id(), parameters.terms, GREEDY, subflows);
+        return new PlacedConnection(connection.id(), connection.arrival.terms(parameters.terms), GREEDY, subflows);
     }
 
     /** Returns the paths of a connection's subflows from end to end; null for one without a path. */

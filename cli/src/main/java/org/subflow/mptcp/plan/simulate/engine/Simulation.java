@@ -129,7 +129,7 @@ public final class Simulation {
     }
 
     private void dirty() {
-        shareAt = Math.min(shareAt, now + parameters.every);
+        shareAt = Math.min(shareAt, now + parameters.step);
     }
 
     private void arrive(Arrival arrival) {
@@ -148,7 +148,7 @@ public final class Simulation {
             connection.on(List.of(path));
             begin(connection);
         }
-        if (wantsSnapshot && parameters.every > 0) {
+        if (wantsSnapshot && parameters.step > 0) {
             snapshot();
         }
     }
@@ -341,7 +341,7 @@ public final class Simulation {
         use.reset(alive);
         view.ratesChanged();
         tally.rates(alive);
-        if (wantsSnapshot && parameters.every == 0 && !alive.isEmpty()) {
+        if (wantsSnapshot && parameters.step == 0 && !alive.isEmpty()) {
             snapshot();
         }
     }

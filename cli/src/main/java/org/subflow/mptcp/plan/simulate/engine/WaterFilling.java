@@ -47,7 +47,7 @@ final class WaterFilling implements Sharing {
         int next = 0;
         for (Connection connection : connections) {
             int active = connection.active();
-            Arrays.fill(weights, next, next + active, rounds == 0 ? 1 : 1.0 / active);
+            Arrays.fill(weights, next, next + active, rounds == 0 ? 1 : connection.arrival.weight() / active);
             next += active;
         }
         double[] rates = fill(capacity);
@@ -67,7 +67,7 @@ final class WaterFilling implements Sharing {
                 total += rates[s];
             }
             for (int s = next; s < next + active; s++) {
-                weights[s] = total > 0 ? Math.max(LEAST_WEIGHT, rates[s] / total) : 1.0 / active;
+                weights[s] = connection.arrival.weight() * (total > 0 ? Math.max(LEAST_WEIGHT, rates[s] / total) : 1.0 / active);
             }
             next += active;
         }

@@ -232,7 +232,7 @@ class SimulationTest {
         Parameters parameters = parameters("widest-disjoint", 2, 2e4);
         double exact = Arrays.stream(new Simulation(graph, arrivals, List.of(), parameters).run(ended -> true).completion)
                 .average().orElseThrow();
-        parameters.every = everyMillis / 1e3;
+        parameters.step = everyMillis / 1e3;
         parameters.approximate = approximate;
         parameters.snapshots = 2;
         RunResult result = new Simulation(graph, arrivals, List.of(), parameters).run(ended -> true);
@@ -265,7 +265,7 @@ class SimulationTest {
         Arrival[] arrivals = new Arrival[10_000];
         Arrays.setAll(arrivals, i -> arrival(i, 0, 0, 3, 1e3));
         Parameters parameters = parameters("widest-disjoint", 2, NEVER);
-        parameters.every = 0.2;
+        parameters.step = 0.2;
         RunResult result = run(SQUARE, parameters, List.of(), arrivals);
         assertTrue(Arrays.stream(result.completion).noneMatch(Double::isNaN));
         // Two paths of 1 MB/s for 10 MB; the newcomers' estimated rates of the first 0.2 s come on top.
