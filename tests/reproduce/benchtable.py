@@ -24,6 +24,7 @@ _WHAT = {
     "widest-disjoint-waxman50": "three paths, 50 switches, capacities by direction",
     "widest-disjoint-waxman50-symmetric": "capacities by link",
     "k-max-min-waxman50": "the heuristic of Sheu et al.; the peer: the optimum, as no library has the heuristic",
+    "max-min-300": "shares of 300 connections, three paths each",
     "max-min-1000": "shares of 1,000 connections, three paths each",
     "max-min-1000-uneven": "the same, uneven capacities",
     "max-min-arrival": "one more of them, from the last answer",

@@ -30,6 +30,8 @@ final class Scale {
     /** The name by which users choose it; it runs only if named. */
     static final String NAME = "scale";
 
+    private static final String STRATEGY = "widest-disjoint";
+    private static final String ALLOCATOR = "max-min";
     private static final double GIGABIT = 1e9;
     private static final int SUBFLOWS = 4;
     private static final double NANOS_PER_MILLI = 1e6;
@@ -50,8 +52,10 @@ final class Scale {
      * @param events    number of arrivals, and of departures, that are measured
      */
     record Row(String strategy, String allocator, int alive, int events) {
-        String name() {
-            return NAME + "-" + strategy + "-" + allocator + "-" + alive;
+        /** Returns what has been measured, on a tree of switches with so many ports; the defaults are not named. */
+        String name(String what, int ports) {
+            return what + "-fattree" + ports + (strategy.equals(STRATEGY) ? "" : "-" + strategy)
+                    + (allocator.equals(ALLOCATOR) ? "" : "-" + allocator) + "-" + alive;
         }
     }
 
@@ -62,13 +66,13 @@ final class Scale {
 
     /** Returns the benchmark as users run it. */
     static Scale whole() {
-        return new Scale(16, List.of(new Row("widest-disjoint", "max-min", 10, 101), new Row("widest-disjoint", "max-min", 100, 51),
-                new Row("widest-disjoint", "max-min", 1000, 21), new Row("widest-disjoint", "max-min", 10_000, 21)));
+        return new Scale(16, List.of(new Row(STRATEGY, ALLOCATOR, 10, 101), new Row(STRATEGY, ALLOCATOR, 100, 51),
+                new Row(STRATEGY, ALLOCATOR, 1000, 21), new Row(STRATEGY, ALLOCATOR, 10_000, 21)));
     }
 
     /** Returns a small one for tests. */
     static Scale small() {
-        return new Scale(4, List.of(new Row("widest-disjoint", "max-min", 5, 3), new Row("ecmp", "proportional", 5, 3)));
+        return new Scale(4, List.of(new Row(STRATEGY, ALLOCATOR, 5, 3), new Row("ecmp", "proportional", 5, 3)));
     }
 
     /** Measures all rows, prints a line for each, and returns the entries for JSON. */
@@ -81,10 +85,10 @@ final class Scale {
             Times times = new Times(FatTree.of(ports, GIGABIT), row);
             out.printf(Locale.ROOT, COLUMNS, row.strategy(), row.allocator(), row.alive(), text(times.place), text(times.arrival),
                     text(times.departure), String.format(Locale.ROOT, "%.1f", times.first));
-            entries.add(entry(row, "place", times.place, PLACE_AIM));
-            entries.add(entry(row, "arrival", times.arrival, SHARES_AIM));
-            entries.add(entry(row, "departure", times.departure, SHARES_AIM));
-            entries.add(Map.of("name", row.name() + "-first", "unit", "ms", "ours", times.first, "oursN", 1));
+            entries.add(entry(row.name("place", ports), times.place, PLACE_AIM));
+            entries.add(entry(row.name("share", ports), times.arrival, SHARES_AIM));
+            entries.add(entry(row.name("depart", ports), times.departure, SHARES_AIM));
+            entries.add(Map.of("name", row.name("first", ports), "unit", "ms", "ours", times.first, "oursN", 1));
         }
         return entries;
     }
@@ -99,9 +103,9 @@ final class Scale {
         return sorted.get(sorted.size() / 2);
     }
 
-    private static Map<String, Object> entry(Row row, String what, List<Double> millis, double aim) {
+    private static Map<String, Object> entry(String name, List<Double> millis, double aim) {
         Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("name", row.name() + "-" + what);
+        entry.put("name", name);
         entry.put("unit", "ms");
         entry.put("ours", median(millis));
         entry.put("oursN", millis.size());

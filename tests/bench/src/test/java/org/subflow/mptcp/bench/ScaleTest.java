@@ -20,8 +20,8 @@ class ScaleTest {
         String text = out.toString(StandardCharsets.UTF_8);
         assertEquals(2 + 2, text.lines().count(), text);
         assertEquals(8, entries.size());
-        assertEquals("scale-widest-disjoint-max-min-5-place", entries.get(0).get("name"));
-        assertEquals("scale-ecmp-proportional-5-departure", entries.get(6).get("name"));
+        assertEquals("place-fattree4-5", entries.get(0).get("name"));
+        assertEquals("depart-fattree4-ecmp-proportional-5", entries.get(6).get("name"));
         assertTrue((double) entries.get(1).get("ours") > 0, entries::toString);
     }
 }
