@@ -7,6 +7,8 @@ import signal
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from mptcpagent import windows
+
 from . import build, checks, commands, comparisonfigure, failure, kernel, namespace, outage, packages, provenance
 from . import release as releasing
 from . import short_connections, topology, traffic, usage
@@ -58,11 +60,8 @@ def inside(arguments: Sequence[str]) -> int:
         options, chosen = _comparison_options(arguments[1:])
         return comparison.run(options, chosen)
     if arguments[0] == "bench":
-        from . import agentload, clusterbench, load, windowload
+        from . import agentload, clusterbench, load
         options = _bench_options(arguments[1:])
-        if options.names == ["windows"]:
-            return windowload.run(topology.load(options.topology), options.runs, options.json,
-                                  options.congestion or windowload.CONTROLS)
         if options.names == ["spread"]:
             from .trials import spread
             return spread.run(options.runs, options.json)
@@ -129,9 +128,30 @@ def _topology_of(options: argparse.Namespace) -> Topology:
     return chosen
 
 
+def _with_traffic(command: str, options: argparse.Namespace, chosen: Topology) -> Topology:
+    """The topology with hosts for the traffic of a file, which ``options.arrivals`` then has; the same if there is none."""
+    options.arrivals = None
+    if options.traffic is None:
+        return chosen
+    if options.fail or options.udp or options.connections_given:
+        raise UsageError(f"./lab {command}: --traffic says what is transferred: not with --connections, --udp or --fail")
+    options.arrivals = traffic.read(options.traffic, chosen, options.topology)
+    chosen = traffic.attached(chosen, options.arrivals)
+    options.connections = chosen.connections
+    return chosen
+
+
 def _comparison_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topology]:
     options = usage.parse("compare", arguments)
-    chosen = _topology_of(options)
+    if not options.strategies and not options.congestion:
+        raise UsageError("./lab compare: --strategies A,B or --congestion A,B says what to compare")
+    options.strategies = options.strategies or usage.STRATEGIES[:1]
+    if options.no_agents:
+        for name in options.congestion or ():
+            if name in windows.OURS:
+                raise UsageError(f"./lab compare: {name} comes from agents: not with --no-agents")
+            kernel.congestion_control(name)
+    chosen = _with_traffic("compare", options, _topology_of(options))
     options.arguments = arguments
     return options, chosen
 
@@ -187,15 +207,12 @@ def _bench_options(arguments: Sequence[str]) -> argparse.Namespace:
         raise UsageError(f"./lab bench: {options.testbed} runs alone, as ./lab bench {options.testbed}: it and others would "
                          "disturb each other")
     taken = _BENCH_OPTIONS.get(options.testbed, set())
-    for option in ("full", "plot", "table", "topology", "congestion", "runs"):
+    for option in ("full", "plot", "table", "runs"):
         if getattr(options, option) and option not in taken:
             raise UsageError(f"./lab bench: --{option} does not go with {options.testbed or 'these benchmarks'}; see ./lab bench "
                              "--help")
     for option in ("json", "plot", "table"):
         _check_writable("bench", getattr(options, option), option)
-    if options.testbed == "windows":
-        options.topology, options.runs = options.topology or "diamond", options.runs or 10
-        topology.load(options.topology)
     if options.testbed == "spread":
         options.runs = options.runs or 3
     return options
@@ -231,15 +248,10 @@ def _demo_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, Topolog
     options = usage.parse("demo", arguments)
     _check_writable("demo", options.json)
     check_release(options.onos)
-    chosen = _topology_of(options)
+    if options.traffic is not None and (options.short or options.kill or options.compare):
+        raise UsageError("./lab demo: --traffic says what is transferred: not with --short, --kill or --compare")
+    chosen = _with_traffic("demo", options, _topology_of(options))
     options.arguments = arguments
-    if options.traffic is not None:
-        if options.fail or options.udp or options.short or options.kill or options.compare or options.connections_given:
-            raise UsageError("./lab demo: --traffic says what is transferred: not with --connections, --udp, --short, --fail, "
-                             "--kill or --compare")
-        options.arrivals = traffic.read(options.traffic, chosen)
-        chosen = traffic.attached(chosen, options.arrivals)
-        options.connections = chosen.connections
     if options.short is not None:
         options.short = short_connections.parse(options.short)
     if options.kill is not None:
@@ -260,5 +272,5 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "plan": commands.plan, "simulate": commands.simulate, "bench": _bench, "reproduce": commands.reproduce, "release": _release,
     "completion": _completion, "help": _help}
 
-_BENCH_OPTIONS = {None: {"full", "plot", "table"}, "windows": {"topology", "runs", "congestion"}, "spread": {"runs"}}
+_BENCH_OPTIONS = {None: {"full", "plot", "table"}, "spread": {"runs"}}
 """Which of these options go with a benchmark of the testbed, and with all others."""

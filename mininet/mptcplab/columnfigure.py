@@ -17,9 +17,9 @@ INCHES = 3.4
 
 
 def labels(means: Sequence[Json], *further: str) -> list[str]:
-    """The strategies; the further fields, too, where they vary."""
-    varying = [field for field in further if len({one[field] for one in means}) > 1]
-    return [", ".join([one["strategy"], *(one[field] for field in varying)]) for one in means]
+    """The strategies; of the further fields those that vary, without the strategies where only these do."""
+    varying = [field for field in ("strategy", *further) if len({one[field] for one in means}) > 1] or ["strategy"]
+    return [", ".join(one[field] for field in varying) for one in means]
 
 
 def bars(names: Sequence[str], intervals: Sequence[Json], label: str) -> "Figure":

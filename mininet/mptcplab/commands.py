@@ -57,11 +57,11 @@ def _value_of(option: str, arguments: Sequence[str]) -> str | None:
     return given[-1] if given else None
 
 
-def converted(file: Path) -> str:
+def converted(file: Path, *further: str) -> str:
     """A network in any form that the planner reads, as node-link JSON. What was left out or assumed goes to standard error.
-    UsageError says what is wrong in the file."""
+    ``further``: options of the planner, such as ``--connections`` for its demands. UsageError says what is wrong in the file."""
     build.build()
-    command, environment = _java_command(_PLANNER, "plan", _SHORT, ["--topology", str(file), "--convert"])
+    command, environment = _java_command(_PLANNER, "plan", _SHORT, ["--topology", str(file), "--convert", *further])
     done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
     said = done.stderr.replace("lab: plan: ", "").strip()
     if done.returncode:

@@ -10,12 +10,15 @@ JSON_FILE = "comparison.json"
 
 
 def draw(file: Path) -> list[Path]:
-    """Draws the goodputs of a comparison's JSON with their intervals beside it, as PNG and as PDF; the files, none if nothing was
-    measured."""
+    """Draws the goodputs, or the completion times, of a comparison's JSON with their intervals beside it, as PNG and as PDF; the
+    files, none if nothing was measured."""
     if not file.exists():
         return []
     found = json.loads(file.read_text(encoding="utf-8"))
     means = found["means"]
+    # Of transfers with sizes, people compare how long they take.
+    figure, label = (("completionSeconds", "completion time, s") if "completionSeconds" in means[0]
+                     else ("goodputMbps", "goodput, Mbit/s"))
     return columnfigure.saved(columnfigure.bars(
-        columnfigure.labels(means, "allocator"), [one["goodputMbps"] for one in means],
-        f"goodput, Mbit/s ({found['topology']}, {found['connections']} × {found['subflows']} subflows)"), file)
+        columnfigure.labels(means, "allocator", "congestion"), [one[figure] for one in means],
+        f"{label} ({found['topology']}, {found['transfers']} × {found['subflows']} subflows)"), file)

@@ -1,12 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Means of a few measurements with their confidence intervals, and which figures window controls are compared by."""
+"""Means of a few measurements with their confidence intervals, and Jain's index."""
 
 import statistics
 from collections.abc import Sequence
-
-FIGURES = ("goodputMbps", "rttMillis", "retransmittedPercent", "fairness")
-"""Payload of all transfers, Mbit/s; mean round-trip time of what is under way, milliseconds; segments sent again, per cent of
-all; Jain's index of the transfers' goodputs."""
 
 _STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36, 9: 2.31, 10: 2.26}
 """Of n measurements: by what the standard error is multiplied for a 95 % confidence interval."""

@@ -8,7 +8,7 @@ on the way is no longer counted, and of the switches' interfaces, behind the rat
 import re
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from .errors import LabError
 from .hosts import Host, address_and_port
@@ -102,6 +102,46 @@ def subflow_times(host: Host) -> list[float]:
     """The smoothed round-trip times, in milliseconds, of a host's subflows of which something is under way."""
     out = host.pexec(["ss", "-tinHO", "state", "established"])[0]
     return [float(found[1]) for line in out.splitlines() if "tcp-ulp-mptcp" in line and (found := _SENDING_TIME.search(line))]
+
+
+class SubflowTimes(threading.Thread):
+    """Samples the round-trip times of all subflows that send from some hosts, in milliseconds, until ``stop``."""
+
+    _FIRST_SECONDS = 2
+    """Of a transfer; they do not count: paths and windows come about meanwhile."""
+
+    _EVERY_SECONDS = 0.25
+
+    def __init__(self, hosts: Sequence[Host]) -> None:
+        super().__init__(daemon=True)
+        self._hosts, self._end = hosts, threading.Event()
+        self.found: list[float] = []
+
+    def run(self) -> None:
+        if self._end.wait(self._FIRST_SECONDS):
+            return
+        while not self._end.wait(self._EVERY_SECONDS):
+            for host in self._hosts:
+                self.found += subflow_times(host)
+
+    def stop(self) -> None:
+        """Ends it."""
+        self._end.set()
+        self.join()
+
+
+def segments(hosts: Iterable[Host]) -> tuple[int, int]:
+    """How many TCP segments hosts have sent, and how many of them again."""
+    sent = again = 0
+    for host in hosts:
+        table = host.pexec(["cat", "/proc/net/snmp"])[0]
+        names, values = [line.split()[1:] for line in table.splitlines() if line.startswith("Tcp:")]
+        found = dict(zip(names, map(int, values)))
+        try:
+            sent, again = sent + found["OutSegs"], again + found["RetransSegs"]
+        except KeyError as missing:
+            raise LabError(f"{host.name}: no counter {missing} in /proc/net/snmp") from None
+    return sent, again
 
 
 def _plain(end: str) -> str:

@@ -164,13 +164,12 @@ class Testbed(Controller):
                          f"{did_you_mean(name, known)}")
 
     def transfer(self, source: str | Host = "h1", target: str | Host = "h2", seconds: int = 10, port: int = IPERF_PORT,
-                 wrapper: Sequence[str] = MPTCP, options: Sequence[str] = (), interval: float = 1,
-                 size: int | None = None) -> Transfer:
+                 wrapper: Sequence[str] = MPTCP, options: Sequence[str] = (), interval: float = 1) -> Transfer:
         """Starts a transfer between two hosts, as `Transfer` has it; over plain TCP without a ``wrapper``."""
         client, server = (self.host(one) if isinstance(one, str) else one for one in (source, target))
         if client.name == server.name:
             raise UsageError(f"{client.name} cannot transfer to itself: give two hosts")
-        return Transfer(client, server, self.network.addresses(server)[0], seconds, port, wrapper, options, interval, size)
+        return Transfer(client, server, self.network.addresses(server)[0], seconds, port, wrapper, options, interval)
 
     @contextlib.contextmanager
     def without_application(self, seconds: float = _RULES_SECONDS) -> Iterator[None]:

@@ -3,21 +3,25 @@
 
 A file is CSV with a heading. ``at,source,target,bytes``: arrivals, in seconds, and sizes, as for ``./lab simulate``.
 ``source,target,mbps``: a traffic matrix, of which each transfer sends so much, from the beginning to the end. Nodes have the
-names of the topology's file.
+names of the topology's file. Demands of SNDlib and REPETITA are such a matrix.
 """
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import dataclasses
+import io
 import math
 import statistics
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import provenance
+from . import commands, filetransfer, provenance
 from .errors import LabError, UsageError
+from .filetransfer import FileTransfer
 from .processes import wait_for
 from .rest import Json
 from .topology import MAX_CONNECTIONS, Topology
@@ -31,6 +35,8 @@ _PORT = 6001
 """Of the first transfer's server; each has the next one."""
 _MOST_SECONDS, _MOST_BYTES = 3600.0, 1e12
 _LATE_SECONDS = 600
+_WITH_DEMANDS = ("<", "?SNDlib", "DEMANDS")
+"""How files of SNDlib and REPETITA begin."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,21 +50,30 @@ class Arrival:
     mbps: float | None = None
 
 
-def read(file: str, topology: Topology) -> list[Arrival]:
-    """The arrivals of a file, in their order in time. UsageError says what is wrong, and in which line."""
+def read(file: str, topology: Topology, source: str = "") -> list[Arrival]:
+    """The arrivals of a file, in their order in time. ``source``: the topology's own file. UsageError says what is wrong, and in
+    which line."""
     nodes = {label: switch for switch, label in topology.labels.items()} | {switch: switch for switch in topology.switches}
     try:
-        with open(file, encoding="utf-8-sig", newline="") as opened:
-            rows = csv.DictReader(opened, skipinitialspace=True)
-            fields = set(rows.fieldnames or ())
-            if not fields >= {"source", "target"} or not fields & {"bytes", "mbps"}:
-                raise UsageError(f"{file}: the first line must name the columns: at,source,target,bytes or source,target,mbps")
-            found = [_arrival(row, nodes, f"{file}, line {rows.line_num}") for row in rows]
+        text = Path(file).read_text(encoding="utf-8-sig")
+        if text.lstrip().startswith(_WITH_DEMANDS):
+            text = _demands(file, source)
+        rows = csv.DictReader(io.StringIO(text, newline=""), skipinitialspace=True)
+        fields = set(rows.fieldnames or ())
+        if not fields >= {"source", "target"} or not fields & {"bytes", "mbps"}:
+            raise UsageError(f"{file}: the first line must name the columns: at,source,target,bytes or source,target,mbps")
+        found = [_arrival(row, nodes, f"{file}, line {rows.line_num}") for row in rows]
     except (OSError, UnicodeDecodeError, csv.Error) as failure:
         raise UsageError(f"{file}: cannot be read: {failure}") from None
     if not 1 <= len(found) <= MAX_TRANSFERS:
         raise UsageError(f"{file} has {len(found)} transfers: the testbed runs 1 to {MAX_TRANSFERS}")
     return sorted(found, key=lambda one: one.at)
+
+
+def _demands(file: str, source: str) -> str:
+    if not Path(source).is_file():
+        raise UsageError(f"{file} has demands between the nodes of a network: give its file, too, as --topology FILE")
+    return commands.converted(Path(source), "--connections", file)
 
 
 def _arrival(row: Mapping[str, str | None], nodes: Mapping[str, str], where: str) -> Arrival:
@@ -103,33 +118,35 @@ def run(testbed: Testbed, arrivals: Sequence[Arrival], seconds: int) -> Json:
     """
     network, watch = testbed.network, provenance.Watch()
     homes = [(network.homes(client)[0], network.homes(server)[0]) for client, server in zip(network.clients, network.servers)]
-    running: list[tuple[Arrival, float, Transfer]] = []
-    begin = time.monotonic()
-    try:
+    running: list[tuple[Arrival, Transfer | FileTransfer]] = []
+    with contextlib.ExitStack() as stack:
+        if any(one.size for one in arrivals):
+            stack.enter_context(filetransfer.servers(testbed))
+        begin = time.monotonic()
         for number, one in enumerate(arrivals):
             wait_for(f"second {one.at:g}", lambda: time.monotonic() >= begin + one.at, _MOST_SECONDS + 1, every=0.005)
             pair = homes.index((one.source, one.target))
-            options = () if one.mbps is None else ("-b", f"{one.mbps}M")
-            transfer = testbed.transfer(network.clients[pair], network.servers[pair], max(1, round(seconds - one.at)),
-                                        _PORT + number, options=options, size=one.size)
-            running.append((one, transfer.started - begin, transfer))
-        told = [_told(testbed, *entry) for entry in running]
-    finally:
-        for _, _, transfer in running:
-            transfer.stop()
+            client, server = network.clients[pair], network.servers[pair]
+            transfer = (FileTransfer(client, network.addresses(server)[0], one.size) if one.size else
+                        testbed.transfer(client, server, max(1, round(seconds - one.at)), _PORT + number,
+                                         options=("-b", f"{one.mbps}M")))
+            stack.callback(transfer.stop)
+            running.append((one, transfer))
+        told = [_told(testbed, one, transfer, begin) for one, transfer in running]
     return {"transfers": told, "run": {**watch.told(), "seconds": round(time.monotonic() - begin, 1)},
             "ok": all("failed" not in one for one in told)}
 
 
-def _told(testbed: Testbed, one: Arrival, begun: float, transfer: Transfer) -> Json:
+def _told(testbed: Testbed, one: Arrival, transfer: Transfer | FileTransfer, begin: float) -> Json:
     labels = testbed.network.topology.labels
     entry: Json = {"at": one.at, "source": labels[one.source], "target": labels[one.target], "bytes": one.size, "mbps": one.mbps,
-                   "begunSecond": round(begun, 3), "completionSeconds": None, "goodputMbps": None}
+                   "begunSecond": None, "completionSeconds": None, "goodputMbps": None}
     try:
         transfer.finish(_LATE_SECONDS)
-        entry.update(completionSeconds=round(transfer.received_seconds(), 3), goodputMbps=round(transfer.goodput(), 3))
+        entry.update(completionSeconds=round(transfer.seconds, 3), goodputMbps=round(transfer.goodput(), 3))
     except LabError as failure:
         entry["failed"] = str(failure)
+    entry["begunSecond"] = round(transfer.started - begin, 3)
     return entry
 
 
@@ -145,7 +162,6 @@ def table(result: Json) -> str:
     lines += [f" … {len(result['transfers']) - 40} more"] if len(result["transfers"]) > 40 else []
     if done:
         late = statistics.median(one["begunSecond"] - one["at"] for one in done)
-        mean = statistics.fmean(one["completionSeconds"] for one in done)
         mean = statistics.fmean(one["completionSeconds"] for one in done)
         lines.append(f" {len(done)} of {len(result['transfers'])} transfers, mean {mean:.2f} s; they began {1000 * late:.0f} ms "
                      "later than they were to (median)")

@@ -30,8 +30,7 @@ _START_SECONDS = 30
 
 
 class Transfer:
-    """iperf3 from ``client`` to ``server`` for ``seconds``, or of ``size`` bytes if given, however long it takes. iperf3 opens a
-    control connection beside the data one.
+    """iperf3 from ``client`` to ``server`` for ``seconds``. It opens a control connection beside the data one.
 
     ``interval``: seconds between two readings of what has arrived.
     """
@@ -39,8 +38,7 @@ class Transfer:
     _interrupted = False
 
     def __init__(self, client: Host, server: Host, address: str, seconds: int, port: int = IPERF_PORT,
-                 wrapper: Sequence[str] = MPTCP, options: Sequence[str] = (), interval: float = 1,
-                 size: int | None = None) -> None:
+                 wrapper: Sequence[str] = MPTCP, options: Sequence[str] = (), interval: float = 1) -> None:
         self.client, self.server, self.seconds, self._interval = client, server, seconds, interval
         self.started = 0.0
         self._results: dict[str, Json] = {}
@@ -52,8 +50,7 @@ class Transfer:
             raise
         self.started = time.monotonic()
         self._client = start(client, [*wrapper, "iperf3", "-c", address, "-p", str(port), "-J",
-                                       *(["-n", str(size)] if size else ["-t", str(seconds)]),
-                                       "--connect-timeout", "10000", *options])
+                                       "-t", str(seconds), "--connect-timeout", "10000", *options])
 
     def runs(self) -> bool:
         """Whether it still transfers."""
@@ -97,10 +94,6 @@ class Transfer:
         else:
             total = self._results["server"]["end"]["sum_received"]
         return total["bytes"] * 8e-6 / total["seconds"] if total["seconds"] else 0.0
-
-    def received_seconds(self) -> float:
-        """For how long the server received; after ``finish``."""
-        return float(self._results["server"]["end"]["sum_received"]["seconds"])
 
     def intervals(self) -> list[Json]:
         """What iperf3 on the server tells of each interval; after ``finish``."""

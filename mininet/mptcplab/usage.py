@@ -25,11 +25,11 @@ MOST_NODES = 5
 STRATEGIES = ("widest-disjoint", "k-max-min", "k-max", "shortest", "link-disjoint", "node-disjoint", "zone-disjoint",
               "multiflow", "network-wide", "resource-pool", "ecmp")
 ALLOCATORS = ("max-min", "proportional", "smptcp")
-WINDOWS = (*windows.OURS, "cubic", "reno", "bbr")
+CONTROLS = (*windows.OURS, "cubic", "reno", "bbr")
 """Congestion controls of subflows, the agent's own and those of the kernel."""
 
 
-TESTBED_BENCHMARKS = ("load", "agents", "windows", "cluster", "spread")
+TESTBED_BENCHMARKS = ("load", "agents", "cluster", "spread")
 KINDS_OF_TESTS = ("unit", "system", "stock-like", "gui", "all", "long", "stock")
 
 _PLANNER = str(ROOT / "cli/target/onos-mptcp-plan.jar")
@@ -134,9 +134,8 @@ def _testbed_commands(demo: Parser, compare: Parser, onos: Parser) -> None:
     demo.add_argument("--kill", metavar="leader|master|storage@SECOND",
                       help="kills the node that decides, the master of the first client's switch, or the storage node (which "
                       "comes back after 5 s) at a second of the transfer")
-    demo.add_argument("--traffic", metavar="FILE",
-                      help="the transfers of a CSV file, in place of the demonstration's, and then ends: at,source,target,bytes "
-                      "(arrivals) or source,target,mbps (a traffic matrix, for --seconds)")
+    demo.add_argument("--congestion", metavar="NAME", type=kernel.congestion_control,
+                      help="the hosts' congestion control, such as cubic (the default), reno or bbr")
     demo.add_argument("--ipv6", action="store_true", help="MPTCP over IPv6, between the addresses fd00::…")
     agents = demo.add_mutually_exclusive_group()
     _add_no_agents(agents)
@@ -149,10 +148,13 @@ def _testbed_commands(demo: Parser, compare: Parser, onos: Parser) -> None:
     of_stock.add_argument("--stock-like", action="store_true",
                           help="the embedded ONOS does as a stock one does, wherever it can: no copies of TCP segments, counters "
                           "every 5 s, and what onos/README.md lists")
-    compare.add_argument("--strategies", metavar="STRATEGY,…", type=some_of(STRATEGIES), required=True,
+    compare.add_argument("--strategies", metavar="STRATEGY,…", type=some_of(STRATEGIES),
                          help="with commas between them: " + ", ".join(STRATEGIES))
     compare.add_argument("--allocators", metavar="ALLOCATOR,…", type=some_of(ALLOCATORS), default=[ALLOCATORS[0]],
                          help=f"{', '.join(ALLOCATORS)}; {ALLOCATORS[0]} unless given")
+    compare.add_argument("--congestion", metavar="NAME,…", type=some_of(CONTROLS),
+                         help=f"congestion controls, which agents give to subflows in place of limits: {', '.join(CONTROLS)}; "
+                         "without agents those of the kernel")
     compare.add_argument("--runs", metavar="N", type=whole(1, 1000), default=3, help="of each; %(default)s unless given")
     _add_no_agents(compare)
     compare.add_argument("--seed", metavar="N", type=whole(0, 2 ** 31), default=1,
@@ -187,8 +189,9 @@ def _add_transfers(parser: Parser) -> None:
     parser.add_argument("--fail", metavar="LINK@SECOND",
                         help="takes a link down at a second of the transfer, s1-s2@5; auto@5: the second link of a path in use. "
                         f"A link without which the hosts cannot reach each other comes back after {failure.DOWN_SECONDS} s")
-    parser.add_argument("--congestion", metavar="NAME", type=kernel.congestion_control,
-                        help="the hosts' congestion control, such as cubic (the default), reno or bbr")
+    parser.add_argument("--traffic", metavar="FILE",
+                        help="the transfers of a CSV file in place of these: at,source,target,bytes (arrivals) or "
+                        "source,target,mbps (a traffic matrix, for --seconds)")
 
 
 def _add_no_agents(parser: argparse._ActionsContainer) -> None:
@@ -216,9 +219,8 @@ Only if named: growth, how times grow with connections and nodes (growth-max-min
 network-wide, how close the paths come to the best of any routing; what-if, how long a question of mptcp-paths takes;
 scale, what the core costs beside 10 to 10,000 living connections.
 On the testbed, each alone: load, short connections and a transfer, with the application and with the forwarder alone;
-agents, what 1,000 of them cost the controller, and 100 connections one of them; windows, the window controls of S-MPTCP
-and eMPTCP against those of the kernel; spread, goodput with a path that is farther than its siblings; cluster, what three
-ONOS nodes cost beside one."""
+agents, what 1,000 of them cost the controller, and 100 connections one of them; spread, goodput with a path that is
+farther than its siblings; cluster, what three ONOS nodes cost beside one."""
 
 
 def _measurements(bench: Parser) -> None:
@@ -227,11 +229,7 @@ def _measurements(bench: Parser) -> None:
     bench.add_argument("--json", metavar="FILE", help="the results, as JSON")
     bench.add_argument("--plot", metavar="FILE", help="draws growth into a PNG file")
     bench.add_argument("--table", metavar="FILE", help="writes the tables into a document")
-    bench.add_argument("--topology", metavar="NAME|FILE", help="for windows; diamond unless given")
-    bench.add_argument("--congestion", metavar="NAME,…", type=some_of(WINDOWS),
-                       help=f"for windows, with commas between them: {', '.join(WINDOWS)}; S-MPTCP's, eMPTCP's and the kernel's "
-                       "unless given")
-    bench.add_argument("--runs", metavar="N", type=whole(1, 100), help="for windows (10 unless given) and spread (3)")
+    bench.add_argument("--runs", metavar="N", type=whole(1, 100), help="for spread; 3 unless given")
     bench.add_argument("--nodes", type=whole(1, MOST_NODES), default=1, help=argparse.SUPPRESS)
 
 
@@ -306,6 +304,6 @@ def _named(action: argparse.Action) -> list[str]:
             return []
         return [*(there["links"] if "A-B" in kind else []), *(there["hosts"] if "HOST" in kind else [])]
     known: dict[str, Iterable[str]] = {
-        "NAME|FILE": topology.names(), "STRATEGY,…": STRATEGIES, "ALLOCATOR,…": ALLOCATORS, "COMMAND": names(),
-        "BENCHMARK": TESTBED_BENCHMARKS, "down|up|MBPS": ["down", "up"]}
+        "NAME|FILE": topology.names(), "STRATEGY,…": STRATEGIES, "ALLOCATOR,…": ALLOCATORS, "NAME,…": CONTROLS,
+        "COMMAND": names(), "BENCHMARK": TESTBED_BENCHMARKS, "down|up|MBPS": ["down", "up"]}
     return list(known.get(kind, []))

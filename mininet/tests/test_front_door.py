@@ -116,7 +116,7 @@ def test_the_version_is_that_of_the_poms():
     (["help", "me"], "unknown command me"),
     (["host"], "HOST"),
     (["bench", "maxflow-fattree32", "--runs", "3"], "--runs does not go with these benchmarks"),
-    (["bench", "spread", "--topology", "fig1"], "--topology does not go with spread"),
+    (["bench", "spread", "--full"], "--full does not go with spread"),
     (["bench", "--plot", "/nowhere/at/all.png"], "--plot /nowhere/at/all.png"),
     (["demo", "--topology", "nowhere"], "unknown topology nowhere"),
     (["demo", "--seconds", "0"], "--seconds"),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ``./lab bench windows`` makes of its measurements."""
+"""Means with confidence intervals, and Jain's index."""
 
 import pytest
 
-from mptcplab import intervals, windowload
+from mptcplab import intervals
 
 
 def test_fairness_is_jain_s_index():
@@ -23,24 +23,3 @@ def test_intervals_of_many_are_student_s_too(count, quantile):
     values = [float(number) for number in range(count)]
     error = (count * (count + 1) / 12 / count) ** 0.5
     assert intervals.half_width(values) == pytest.approx(quantile * error, rel=0.015)
-
-
-def test_the_table_has_a_line_for_each_window_control():
-    result = {"topology": "fig1", "transfers": 3, "seconds": 12, "udpMbps": 2.0, "load": 1.0, "windows": [
-        {"name": name, "goodputMbps": [30.0, 30.0], "rttMillis": [5.0, 5.0], "retransmittedPercent": [0.0, 0.0],
-         "fairness": [1.0, 1.0]} for name in windowload.CONTROLS]}
-    lines = windowload.text(result).splitlines()
-    assert "2 runs" in lines[0]
-    assert [line.split()[0] for line in lines[2:]] == list(windowload.CONTROLS)
-    assert lines[2].split()[1:] == ["30.0", "±", "0.0", "5.0", "±", "0.0", "0.00", "±", "0.00", "1.000", "±", "0.000"]
-
-
-class Host:
-    name = "h1"
-
-    def pexec(self, command):
-        return ("Tcp: RtoAlgorithm OutSegs RetransSegs\nTcp: 1 100 7\nUdp: InDatagrams\nUdp: 5\n", "", 0)
-
-
-def test_segments_are_those_of_the_kernel():
-    assert windowload._segments(Host()) == (100, 7)

@@ -31,7 +31,8 @@ def simulate(*arguments):
 
 def test_the_json_is_as_its_schema_says(tmp_path):
     file = tmp_path / "first.json"
-    status, out, err = simulate(*SHORT, "--strategy", "ecmp,widest-disjoint", "--runs", "2", "--format", "json", "--json", str(file))
+    status, out, err = simulate(*SHORT, "--strategy", "ecmp,widest-disjoint", "--runs", "2", "--format", "json",
+                                "--json", str(file))
     assert status == 0, err
     answer, first = json.loads(out), json.loads(file.read_text(encoding="utf-8"))
     for one in (answer, first):
@@ -43,7 +44,8 @@ def test_the_json_is_as_its_schema_says(tmp_path):
 
 
 def test_the_folder_has_tables_and_figures(tmp_path):
-    status, out, err = simulate(*SHORT, "--strategy", "ecmp,widest-disjoint", "--model", "by-connection,by-subflow", "--out", str(tmp_path))
+    status, out, err = simulate(*SHORT, "--strategy", "ecmp,widest-disjoint", "--model", "by-connection,by-subflow",
+                                "--out", str(tmp_path))
     assert status == 0, err
     assert out.count("widest-disjoint") == 4
     assert {file.name for file in tmp_path.iterdir()} == {

@@ -26,6 +26,30 @@ def test_a_matrix_has_rates(tmp_path):
     assert traffic.read(file(tmp_path, "source, target, mbps", "1, 5, 2.5"), DIAMOND) == [Arrival(0.0, "s1", "s5", mbps=2.5)]
 
 
+DEMANDS = """\
+?SNDlib native format; type: network; version: 1.0
+NODES (
+  A ( 7.0 47.0 )
+  B ( 8.0 47.5 )
+)
+LINKS (
+  L1 ( A B ) 622.0 0.0 0.0 0.0 ( )
+)
+DEMANDS (
+  D1 ( A B ) 1 12.5 UNLIMITED
+)
+"""
+
+
+def test_demands_of_sndlib_are_a_matrix(tmp_path):
+    network = tmp_path / "network.txt"
+    network.write_text(DEMANDS, encoding="utf-8")
+    found = traffic.read(str(network), topology.load(str(network)), str(network))
+    assert found == [Arrival(0.0, "s1", "s2", mbps=12.5)]
+    with pytest.raises(UsageError, match="give its file, too, as --topology FILE"):
+        traffic.read(str(network), DIAMOND, "diamond")
+
+
 def test_there_are_hosts_where_something_is_sent(tmp_path):
     found = traffic.read(file(tmp_path, "at,source,target,bytes", "0,Chicago,Houston,1", "1,Houston,Chicago,1",
                               "2,Chicago,Houston,1"), OS3E)

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import LabError
-from ..hosts import Host, listens, start
+from ..filetransfer import PORT, FileTransfer, all_arrived
+from ..hosts import Host, start
 from ..processes import end_group, wait_for
 from ..rest import Json
 from ..settings import ISOLATED
@@ -23,11 +24,10 @@ from ..topology import Topology, parse
 Row = dict[str, Any]
 """A column's name → its value."""
 
-PORT = 5600
 IDLE_SECONDS = 2
 """Of connections, so that the next experiment soon has the network for itself."""
 
-_QUIET_SECONDS, _START_SECONDS, _SOME_SECONDS = 60, 30, 2
+_QUIET_SECONDS, _SOME_SECONDS = 60, 2
 _FOLDER = Path(__file__).parent
 
 
@@ -73,19 +73,6 @@ def diamond(pairs: int) -> Topology:
 
 
 @contextlib.contextmanager
-def servers(testbed: Testbed) -> Iterator[None]:
-    """While its body runs, all servers take files."""
-    running = [start(host, [sys.executable, "-I", str(_FOLDER / "filesend.py"), "serve", str(PORT)])
-               for host in testbed.network.servers]
-    try:
-        wait_for("servers for files", lambda: all(listens(host, PORT) for host in testbed.network.servers), _START_SECONDS)
-        yield
-    finally:
-        for one in running:
-            end_group(one)
-
-
-@contextlib.contextmanager
 def openers(testbed: Testbed, subflows: int) -> Iterator[None]:
     """While its body runs, each client's connections to a server for files have so many subflows, on one pair of addresses."""
     network = testbed.network
@@ -118,32 +105,14 @@ def ready(process: subprocess.Popen[bytes]) -> None:
         raise LabError(f"a program of an experiment does not start: {line}")
 
 
-def send(testbed: Testbed, pairs: Sequence[int], size: int, protocol: str = "mptcp",
-         hold: float = 0.0) -> list[subprocess.Popen[bytes]]:
+def send(testbed: Testbed, pairs: Sequence[int], size: int, protocol: str = "mptcp", hold: float = 0.0) -> list[FileTransfer]:
     """Starts to send a file of ``size`` bytes between each of these pairs of hosts, for ``hold`` seconds at least."""
     network = testbed.network
-    return [start(network.clients[pair], [sys.executable, "-I", str(_FOLDER / "filesend.py"), "send", protocol,
-                                          network.addresses(network.servers[pair])[0], str(PORT), str(size), str(hold)])
+    return [FileTransfer(network.clients[pair], network.addresses(network.servers[pair])[0], size, protocol, hold)
             for pair in pairs]
 
 
-def sent(sending: Sequence[subprocess.Popen[bytes]], size: int, seconds: float = 300) -> list[Row]:
+def sent(sending: Sequence[FileTransfer], seconds: float = 300) -> list[Row]:
     """Waits for the ends of what ``send`` has started: for each ``mbps`` (payload), ``seconds`` and ``subflows``."""
-    try:
-        told = [_told(one.communicate(timeout=seconds)[0]) for one in sending]
-    except subprocess.TimeoutExpired:
-        raise LabError(f"a file did not arrive within {seconds:g} s") from None
-    finally:
-        for one in sending:
-            end_group(one)
-    return [{"mbps": round(size * 8e-6 / one["seconds"], 4), "seconds": round(one["seconds"], 3), "subflows": one["subflows"]}
-            for one in told]
-
-
-def _told(out: bytes) -> dict[str, float]:
-    try:
-        found: dict[str, float] = json.loads(out)
-        return found
-    except ValueError:
-        lines = out.decode(errors="replace").strip().splitlines()
-        raise LabError(f"a file did not arrive: {lines[-1] if lines else 'no answer'}") from None
+    all_arrived(sending, seconds)
+    return [{"mbps": round(one.goodput(), 4), "seconds": round(one.seconds, 3), "subflows": one.subflows} for one in sending]

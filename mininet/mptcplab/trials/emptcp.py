@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 
+from .. import filetransfer
 from ..agents import Agents
 from ..rest import Json
 from ..settings import progress
@@ -79,7 +80,7 @@ def fat_tree(runs: int) -> list[Row]:
     rows = []
     topology = load("fattree4")
     pairs = len(topology.pairs)
-    with Testbed(topology, pairs, 1) as testbed, bed.servers(testbed):
+    with Testbed(topology, pairs, 1) as testbed, filetransfer.servers(testbed):
         bed.prepare(testbed, subflows=2, mostSubflows=4, manageAfterMillis=0, manageAfterBytes=0)
         for number in range(1, runs + 1):
             for window in WINDOWS:
@@ -115,7 +116,7 @@ def _files(testbed: Testbed, seed: int, protocol: str) -> list[Row]:
         try:
             for _ in range(FILES):
                 bed.at(time.monotonic() + draw.weibullvariate(_SCALE_SECONDS, _SHAPE))
-                rows.extend({"pair": pair, **one} for one in bed.sent(bed.send(testbed, [pair], FILE, protocol), FILE))
+                rows.extend({"pair": pair, **one} for one in bed.sent(bed.send(testbed, [pair], FILE, protocol)))
         except BaseException as failure:  # told by the thread that waits
             failures.append(failure)
     threads = [threading.Thread(target=sends, args=(pair,)) for pair in range(len(testbed.network.clients))]

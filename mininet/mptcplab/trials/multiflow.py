@@ -7,6 +7,7 @@ Published for 1, 10 and 100 MB. On one path beside UDP 100 MB take five minutes:
 import functools
 from collections.abc import Sequence
 
+from .. import filetransfer
 from ..agents import Agents
 from ..netcfg import switch_name
 from ..openvswitch import keeps_syns
@@ -42,7 +43,7 @@ def throughput(runs: int, sizes: Sequence[int] = SIZES, subflow_counts: Sequence
     """Fig. 6: one MPTCP connection beside UDP on one path, with all subflows on that path and with Multiflow; files of ``sizes``
     MB."""
     rows = []
-    with Testbed(bed.diamond(1), 1, 1) as testbed, bed.servers(testbed):
+    with Testbed(bed.diamond(1), 1, 1) as testbed, filetransfer.servers(testbed):
         bed.prepare(testbed, joinPolicy="share", **_AT_ONCE)
         for number in range(1, runs + 1):
             for subflows in subflow_counts:
@@ -64,7 +65,7 @@ def _beside_udp(testbed: Testbed, subflows: int, sizes: Sequence[int]) -> list[R
             testbed.onos.configure(strategy=strategy)
             for megabytes in sizes:
                 size = megabytes * MEGABYTE
-                one = bed.sent(bed.send(testbed, [0], size), size, _MOST_SECONDS)[0]
+                one = bed.sent(bed.send(testbed, [0], size), _MOST_SECONDS)[0]
                 progress(f"{megabytes} MB, {subflows} subflows, {strategy}: {one['mbps']:.2f} Mbit/s with {one['subflows']}")
                 rows.append({"strategy": strategy, "asked": subflows, "megabytes": megabytes, **one})
     finally:
@@ -76,7 +77,7 @@ def fourth(runs: int) -> list[Row]:
     """Where four subflows of a connection go, with each JOIN policy; how many the kernel has then, and the rate of 10 MB."""
     rows = []
     size = 10 * MEGABYTE
-    with Testbed(bed.diamond(1), 1, 1) as testbed, bed.servers(testbed), bed.openers(testbed, 4):
+    with Testbed(bed.diamond(1), 1, 1) as testbed, filetransfer.servers(testbed), bed.openers(testbed, 4):
         ingress = testbed.network.topology.pair(0)[0]
         for number in range(1, runs + 1):
             for policy in _POLICIES:
@@ -92,8 +93,8 @@ def fourth(runs: int) -> list[Row]:
                                 for subflow in one["subflows"]]
                     return len(paths) == 4 and "none" not in paths
                 bed.wait_for_some("four subflows", placed)
-                here = [len(subflows) for _, subflows in kernel_connections(testbed.network.clients[0], bed.PORT)]
-                one = bed.sent(sending, size)[0]
+                here = [len(subflows) for _, subflows in kernel_connections(testbed.network.clients[0], filetransfer.PORT)]
+                one = bed.sent(sending)[0]
                 rows.append({"run": number, "policy": policy, "paths": " ".join(sorted(paths)), "came": max(here, default=0),
                              "mbps": one["mbps"]})
                 progress(f"{policy}: {rows[-1]['paths']}, {rows[-1]['came']} subflows, {one['mbps']:.2f} Mbit/s")
@@ -111,13 +112,13 @@ def _path(devices: list[str]) -> str:
 def sharing(runs: int, sizes: Sequence[int] = SIZES) -> list[Row]:
     """Fig. 8: three peers at once, over TCP on one path, and over MPTCP with Multiflow; files of ``sizes`` MB."""
     rows = []
-    with Testbed(bed.diamond(PEERS), PEERS, 1) as testbed, bed.servers(testbed), bed.openers(testbed, 3):
+    with Testbed(bed.diamond(PEERS), PEERS, 1) as testbed, filetransfer.servers(testbed), bed.openers(testbed, 3):
         bed.prepare(testbed, strategy="multiflow", joinPolicy="share", **_AT_ONCE)
         for number in range(1, runs + 1):
             for protocol in ("tcp", "mptcp"):
                 for megabytes in sizes:
                     size = megabytes * MEGABYTE
-                    told = bed.sent(bed.send(testbed, range(PEERS), size, protocol), size, _MOST_SECONDS)
+                    told = bed.sent(bed.send(testbed, range(PEERS), size, protocol), _MOST_SECONDS)
                     progress(f"run {number}: 3 × {megabytes} MB over {protocol}: "
                              + ", ".join(f"{one['mbps']:.2f}" for one in told) + " Mbit/s")
                     rows += [{"run": number, "protocol": protocol, "megabytes": megabytes, "peer": peer, **one}
@@ -134,7 +135,7 @@ def setup(runs: int) -> list[Row]:
     """Fig. 10: how long MP_JOINs take, SYN to SYN/ACK: through Multiflow, with the paths that agents have asked for beforehand,
     and by the forwarder's rules, which are there before."""
     rows = []
-    with Testbed(bed.diamond(1), 1, 1) as testbed, bed.servers(testbed):
+    with Testbed(bed.diamond(1), 1, 1) as testbed, filetransfer.servers(testbed):
         bed.prepare(testbed, strategy="multiflow", joinPolicy="share", **_AT_ONCE)
         with bed.openers(testbed, 3):
             rows += _joins(testbed, "multiflow", runs)
@@ -156,7 +157,7 @@ def _joins(testbed: Testbed, way: str, runs: int) -> list[Row]:
     watching = bed.watcher(client)
     try:
         for _ in range(_JOINS_A_RUN * runs):
-            bed.sent(bed.send(testbed, [0], _LITTLE, hold=_HOLD_SECONDS), _LITTLE)
+            bed.sent(bed.send(testbed, [0], _LITTLE, hold=_HOLD_SECONDS))
     finally:
         end_group(watching)
     told = [float(line) for line in watching.communicate()[0].split()]

@@ -11,7 +11,7 @@ import statistics
 from collections.abc import Iterable
 from pathlib import Path
 
-from .. import files, netcfg
+from .. import files, filetransfer, netcfg
 from ..intervals import interval
 from ..processes import wait_for
 from ..rest import Json
@@ -50,7 +50,7 @@ def run(runs: int, file: str | None) -> int:
     with Testbed(topology(), 1, _SUBFLOWS) as testbed:
         bed.prepare(testbed, subflows=_SUBFLOWS, manageAfterMillis=0)
         told = _kernel(testbed)
-        with bed.servers(testbed):
+        with filetransfer.servers(testbed):
             for number in range(1, runs + 1):
                 for name, figures in _measured(testbed):
                     found.setdefault(name, []).append(figures)
@@ -90,7 +90,7 @@ def _set(testbed: Testbed, far: Link, millis: int) -> None:
 def _figures(testbed: Testbed, protocol: str = "mptcp") -> Json:
     files = []
     for _ in range(_FILES):
-        files += bed.sent(bed.send(testbed, [0], _FILE_BYTES, protocol), _FILE_BYTES)
+        files += bed.sent(bed.send(testbed, [0], _FILE_BYTES, protocol))
         bed.settle(testbed)
     whole = _transfer(testbed, protocol, _SECONDS)
     begin = [part["sum"] for part in whole.intervals() if part["sum"]["end"] <= _FIRST_SECONDS + 0.5]

@@ -152,8 +152,8 @@ final class PlanOptions {
         if (connections != null && (from != null || to != null)) {
             throw new InputException("--connections and --" + (from != null ? "from" : "to") + " exclude each other");
         }
-        if (convert && (connections != null || from != null || to != null)) {
-            throw new InputException("--convert prints the topology alone, and takes no connections");
+        if (convert && (from != null || to != null)) {
+            throw new InputException("--convert plans nothing: it goes without --from and --to");
         }
         if (connections == null && (from == null) != (to == null)) {
             throw endsMissing();

@@ -76,7 +76,8 @@ public final class Planner {
         Topology topology = file.topology;
         topology.notes().forEach(note -> err.println("lab: plan: " + note));
         if (options.convert) {
-            return NodeLinkWriter.written(topology);
+            return options.connections == null ? NodeLinkWriter.written(topology)
+                    : DemandsWriter.written(requests(options, file), topology);
         }
         Plan plan = new Planning(topology, options).place(requests(options, file));
         for (PlannedConnection connection : plan.connections) {
@@ -155,7 +156,8 @@ public final class Planner {
                         + "[{\"id\": \"c1\", \"source\": \"a\", \"target\": \"b\",",
                 "                           \"subflows\": 3, \"weight\": 1, \"capMbps\": null}, …]",
                 "                           or demands of SNDlib or REPETITA; without it, the demands of the topology's file",
-                "  --convert                print the topology as node-link JSON, and plan nothing",
+                "  --convert                print the topology as node-link JSON, and plan nothing; with --connections, what they",
+                "                           send as a traffic matrix, source,target,mbps",
                 "  --k K                    subflows of a connection (" + PlanOptions.DEFAULT_K + ")",
                 "  --strategy S             " + wrapped(PathStrategies.names()),
                 "  --disjoint KIND          in which way paths are disjoint, where the strategy has a choice: link, node, or srlg",

@@ -141,7 +141,22 @@ class FilesTest {
             assertEquals(one.get("labels"), other.get("labels"), file);
             assertEquals(Run.expected(one, 0), Run.expected(other, 0), EXACT, file);
         }
-        Run.plan("--topology", "diamond", "--convert", "--from", "1", "--to", "5").assertRefused("takes no connections");
+        Run.plan("--topology", "diamond", "--convert", "--from", "1", "--to", "5").assertRefused("without --from and --to");
+    }
+
+    @Test
+    void demandsAreConvertedToATrafficMatrix() {
+        String demands = Run.file(folder, "net.demands", "DEMANDS 2\nlabel src dest bw\nd0 0 2 2500\nd1 2 1 500\n");
+        Run matrix = Run.plan("--topology", field("repetita.graph"), "--convert", "--connections", demands);
+        assertEquals("source,target,mbps\n\"0_A\",\"2_C\",2.5\n\"2_C\",\"1_B\",0.5\n", matrix.out, matrix.err);
+        String named = Run.file(folder, "named.json", "{\"nodes\": [{\"id\": \"a, \\\"b\\\"\"}, {\"id\": \"c\"}], "
+                + "\"links\": [{\"source\": \"a, \\\"b\\\"\", \"target\": \"c\", \"capacityMbps\": 10}]}");
+        String connections = Run.file(folder, "connections.json",
+                "[{\"source\": \"c\", \"target\": \"a, \\\"b\\\"\", \"capMbps\": 3}]");
+        assertEquals("source,target,mbps\n\"c\",\"a, \"\"b\"\"\",3.0\n",
+                Run.plan("--topology", named, "--convert", "--connections", connections).out);
+        String unlimited = Run.file(folder, "unlimited.json", "[{\"id\": \"x\", \"source\": \"1\", \"target\": \"5\"}]");
+        Run.plan("--topology", "diamond", "--convert", "--connections", unlimited).assertRefused("connection 'x' has no capMbps");
     }
 
     @Test
