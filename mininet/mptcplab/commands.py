@@ -10,9 +10,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import build, packages, simulationfigure
+from . import build, packages, provenance, simulationfigure
 from .errors import UsageError
-from .settings import ROOT
+from .settings import ROOT, progress
 
 _PLANNER = "cli/target/onos-mptcp-plan.jar"
 _SHORT = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"]
@@ -78,13 +78,16 @@ def bench(options: argparse.Namespace) -> int:
         packages.require("plots")
     if not options.names or any(name.startswith(("proportional", "growth")) for name in options.names):
         os.environ[_CONIC_VARIABLE] = f"{packages.clarabel()}{os.pathsep}{ROOT / _CONIC}"
-    load = os.getloadavg()[0]
+    watch = provenance.Watch()
     with tempfile.TemporaryDirectory() as folder:
         file = options.json or (f"{folder}/bench.json" if options.plot or options.table else "")
-        return (_java(_BENCHMARKS, "bench", ["-Xmx256m"],
-                      [*options.names, *(["--full"] if options.full else []), *(["--json", file] if file else [])])
-                or options.plot and _python(_GROWTH, [file, options.plot])
-                or options.table and _python(_TABLE, [file, options.table, str(load)]) or 0)
+        status = _java(_BENCHMARKS, "bench", ["-Xmx256m"],
+                       [*options.names, *(["--full"] if options.full else []), *(["--json", file] if file else [])])
+        told = watch.told()
+        progress(f"load {told['load']:.1f} before, {told['stolenPercent']:.1f} % of the processors' time stolen"
+                 + provenance.mark(told["stolenPercent"]))
+        return (status or options.plot and _python(_GROWTH, [file, options.plot])
+                or options.table and _python(_TABLE, [file, options.table, str(told["load"])]) or 0)
 
 
 def reproduce(arguments: Sequence[str]) -> int:

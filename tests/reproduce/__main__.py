@@ -8,10 +8,8 @@ become PNG and one Markdown file.
 """
 
 import argparse
-import os
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -28,7 +26,7 @@ import testbed
 import windows
 from mptcplab import build, packages
 from mptcplab.errors import LabError, UsageError
-from mptcplab.settings import ROOT, progress
+from mptcplab.settings import ROOT
 
 _JAR = ROOT / "tests" / "reproduce" / "target" / "onos-mptcp-reproduce.jar"
 _PAPERS = {"sheu": sheu, "gomez": gomez, "multiflow": multiflow, "smptcp": smptcp, "emptcp": emptcp, "network": network}
@@ -70,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
     build.build()
     options.out.mkdir(parents=True, exist_ok=True)
     known = parts.Parts(options.out, options.draws, parts.fingerprint(_JAR), options.fresh)
-    _compute_missing(known, options)
+    known.complete(parts.names(options.papers), "computing", lambda part: _compute(part, options))
     if options.testbed:
         testbed.measure(options.out, options.papers, _times(options, testbed.RUNS), options.fresh, options.long)
     if options.simulator:
@@ -126,20 +124,6 @@ def _whole(text: str, most: int) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= most:
         raise argparse.ArgumentTypeError(f"{text} is no whole number from 1 to {most}")
     return int(text)
-
-
-def _compute_missing(known: parts.Parts, options: argparse.Namespace) -> None:
-    """Computes the parts that the folder does not have yet, one after the other."""
-    wanted = parts.names(options.papers)
-    missing = [name for name in wanted if not known.is_finished(name)]
-    if len(missing) < len(wanted):
-        progress(f"{len(wanted) - len(missing)} of {len(wanted)} parts are in {options.out} already (--fresh computes all)")
-    for number, name in enumerate(missing, 1):
-        progress(f"{name}: computing, part {number} of {len(missing)}; about "
-                 f"{parts.span(known.seconds_left(missing[number - 1:]))} left")
-        begun, load = time.monotonic(), os.getloadavg()[0]
-        _compute(name, options)
-        known.finish(name, time.monotonic() - begun, load)
 
 
 def _compute(part: str, options: argparse.Namespace) -> None:

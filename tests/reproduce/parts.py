@@ -6,12 +6,14 @@ import json
 import os
 import platform
 import subprocess
+import time
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mptcplab.settings import ROOT
+from mptcplab import provenance
+from mptcplab.settings import ROOT, progress
 
 PARTS = {
     "sheu/strategies": (2, 0.05), "sheu/residuals": (1, 0.02), "sheu/variants": (1, 0.02), "sheu/example": (1, 0),
@@ -106,10 +108,24 @@ class Parts:
         as_many = found.get("draws") == self._draws or bool(found) and not self._of[name][1]
         return as_many and found.get("code") == self._code
 
-    def finish(self, name: str, seconds: float, load: float) -> None:
-        """Notes that a part has been computed: how long it took, and the load average when it began."""
+    def complete(self, wanted: Sequence[str], how: str, make: Callable[[str], None]) -> None:
+        """Makes those that the folder does not have yet, one after the other. ``how``: in a word or two, as in "computing"."""
+        missing = [name for name in wanted if not self.is_finished(name)]
+        if len(missing) < len(wanted):
+            progress(f"{len(wanted) - len(missing)} of {len(wanted)} parts are in {self._file.parent} already (--fresh makes "
+                     "all)")
+        for number, name in enumerate(missing, 1):
+            progress(f"{name}: {how}, {number} of {len(missing)}; about {span(self.seconds_left(missing[number - 1:]))} left")
+            begun, watch = time.monotonic(), provenance.Watch()
+            make(name)
+            self.finish(name, time.monotonic() - begun, **watch.told())
+
+    def finish(self, name: str, seconds: float, load: float, stolenPercent: float | None = None) -> None:
+        """Notes that a part has been made: how long it took, the load average when it began, and how much of the processors' time
+        was stolen meanwhile."""
         self._known[name] = {
             "draws": self._draws, "code": self._code, "commit": commit(), "seconds": round(seconds, 1), "load": round(load, 1),
+            "stolenPercent": stolenPercent,
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Linux {platform.release().partition('-')[0]}"}
         self._file.write_text(json.dumps(self._known, indent=2) + "\n", encoding="utf-8")
         done = [one for one in self._known if one in self._of and self.is_finished(one)]
@@ -133,9 +149,10 @@ class Parts:
 
     def _when(self, mine: Sequence[Mapping[str, Any]]) -> str:
         commits, machines = ({one[what] for one in mine} for what in ("commit", "machine"))
-        loads = [one["load"] for one in mine if one["load"] is not None]
+        loads, stolen = ([one[what] for one in mine if one.get(what) is not None] for what in ("load", "stolenPercent"))
         return (f"{sum(one['seconds'] for one in mine):.0f} s at commit {', '.join(sorted(commits))} on "
-                f"{', '.join(sorted(machines))}" + (f"; load average up to {max(loads):.1f}." if loads else "."))
+                f"{', '.join(sorted(machines))}" + (f"; load average up to {max(loads):.1f}" if loads else "")
+                + (f"; at most {max(stolen):.1f} % of the processors' time stolen" if stolen else "") + ".")
 
     def _usual(self, name: str) -> float:
         least, each = self._of[name]

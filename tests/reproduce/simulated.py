@@ -5,14 +5,13 @@ import hashlib
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import parts
 from mptcplab import packages
 from mptcplab.errors import LabError, UsageError
-from mptcplab.settings import ROOT, progress
+from mptcplab.settings import ROOT
 from tables import Rows, read
 
 RUNS = 3
@@ -32,13 +31,8 @@ def make(folder: Path, papers: Sequence[str], runs: int, fresh: bool) -> None:
     """Makes what the folder does not have yet, one part after the other."""
     known = _parts(folder, runs, fresh)
     wanted = parts.names(papers, parts.BY_PACKETS)
-    missing = [name for name in wanted if not known.is_finished(name)]
-    if len(missing) < len(wanted):
-        progress(f"{len(wanted) - len(missing)} of {len(wanted)} parts by packets are in {folder} already (--fresh makes all)")
-    for number, name in enumerate(missing, 1):
-        progress(f"{name}: by packets, {number} of {len(missing)}; about "
-                 f"{parts.span(known.seconds_left(missing[number - 1:]))} left")
-        begun, load = time.monotonic(), os.getloadavg()[0]
+
+    def made(name: str) -> None:
         fresh_file = file(folder, name).with_suffix(".new")
         try:
             status = _run(name, runs, fresh_file)
@@ -49,7 +43,7 @@ def make(folder: Path, papers: Sequence[str], runs: int, fresh: bool) -> None:
             fresh_file.replace(file(folder, name))
         finally:
             fresh_file.unlink(missing_ok=True)
-        known.finish(name, time.monotonic() - begun, load)
+    known.complete(wanted, "by packets", made)
 
 
 def _run(name: str, runs: int, to: Path) -> int:

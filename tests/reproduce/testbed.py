@@ -2,14 +2,13 @@
 """The experiments with real transfers (``./lab reproduce --testbed``): which are missing, and what the folder has of each."""
 
 import os
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import parts
 from mptcplab import kernel, namespace, packages
 from mptcplab.errors import LabError, UsageError
-from mptcplab.settings import ROOT, progress
+from mptcplab.settings import ROOT
 from tables import Rows, read
 
 RUNS = 3
@@ -32,18 +31,13 @@ def measure(folder: Path, papers: Sequence[str], runs: int, fresh: bool, with_lo
     packages.require("testbed", "agents")
     known = _parts(folder, runs, fresh)
     wanted = [name for name in parts.names(papers, parts.ON_TESTBED) if with_long or name not in parts.LONG]
-    missing = [name for name in wanted if not known.is_finished(name)]
-    if len(missing) < len(wanted):
-        progress(f"{len(wanted) - len(missing)} of {len(wanted)} experiments are in {folder} already (--fresh measures all)")
-    for number, name in enumerate(missing, 1):
-        progress(f"{name}: on the testbed, {number} of {len(missing)}; about "
-                 f"{parts.span(known.seconds_left(missing[number - 1:]))} left")
-        begun, load = time.monotonic(), os.getloadavg()[0]
+
+    def measured(name: str) -> None:
         fresh_file = file(folder, name).with_suffix(".new")
         if namespace.run_inside("mptcplab", ["--inside", "trial", name, str(runs), str(fresh_file.resolve())]):
             raise LabError(f"measuring {name} failed: the messages are above. Run the same command again to go on")
         fresh_file.replace(file(folder, name))
-        known.finish(name, time.monotonic() - begun, load)
+    known.complete(wanted, "on the testbed", measured)
 
 
 def rows(folder: Path, name: str) -> Rows:

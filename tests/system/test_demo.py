@@ -245,7 +245,7 @@ def test_congestion_controls_and_strategies_with_the_traffic_of_a_file(tmp_path)
     out, err = process.communicate(timeout=400)
     assert process.returncode == 0, err
     rows = measured(tmp_path / "out")
-    assert sorted((row["strategy"], row["congestion"]) for row in rows) == [("widest-disjoint", "lia"), ("widest-disjoint", "reno")]
+    assert sorted(row["congestion"] for row in rows) == ["lia", "reno"]
     assert all(float(row["completionSeconds"]) > 0 and float(row["rttMillis"]) > 0 for row in rows)
     assert (tmp_path / "out" / "comparison.pdf").exists() and "windows by lia" in err
 
