@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.plan;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -18,9 +15,6 @@ import org.subflow.mptcp.share.Allocators;
 
 /** {@code ./lab plan}: status 0 and the plan on standard output, or 2 and one line on standard error. */
 public final class Planner {
-    private static final int OK = 0;
-    private static final int FAILED = 1;
-    private static final int BAD_INPUT = 2;
     /** Where values begin in a line of the help, and how many characters have room there. */
     private static final int HELP_INDENT = 27;
     private static final int HELP_WIDTH = 93;
@@ -34,10 +28,7 @@ public final class Planner {
      * @param arguments what follows {@code ./lab plan}
      */
     public static void main(String[] arguments) {
-        // Names in topologies may be in any script, whatever the locale.
-        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        System.exit(run(arguments, out, err));
+        System.exit(run(arguments, Answer.standardOutput(), Answer.standardError()));
     }
 
     /**
@@ -49,23 +40,7 @@ public final class Planner {
      * @return the exit status
      */
     static int run(String[] arguments, PrintStream out, PrintStream err) {
-        try {
-            out.print(answer(PlanOptions.parse(arguments), err));
-            out.flush();
-            return out.checkError() ? failed(err, FAILED, "standard output cannot be written") : OK;
-        } catch (InputException e) {
-            return failed(err, BAD_INPUT, e.getMessage());
-        } catch (OutOfMemoryError e) {
-            return failed(err, BAD_INPUT, "not enough memory for this topology and so many connections: give the virtual "
-                    + "machine more, JDK_JAVA_OPTIONS=-Xmx8g");
-        } catch (IOException | RuntimeException | StackOverflowError e) {
-            return failed(err, FAILED, "the planner failed, which is a mistake of its own: " + e);
-        }
-    }
-
-    private static int failed(PrintStream err, int status, String message) {
-        err.println("lab: plan: " + message.replaceAll("\\s*[\\r\\n]+\\s*", " "));
-        return status;
+        return ((Answer) () -> answer(PlanOptions.parse(arguments), err)).print("plan", out, err);
     }
 
     private static String answer(PlanOptions options, PrintStream err) throws IOException {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.plan.simulate;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -14,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.PlacementTerms;
+import org.subflow.mptcp.plan.Answer;
 import org.subflow.mptcp.plan.InputException;
 import org.subflow.mptcp.plan.TopologySource;
 import org.subflow.mptcp.plan.file.TopologyFile;
@@ -25,9 +23,6 @@ import org.subflow.mptcp.plan.simulate.engine.Simulation;
 
 /** {@code ./lab simulate}: status 0 and the report on standard output, or 2 and one line on standard error. */
 public final class Simulate {
-    private static final int OK = 0;
-    private static final int FAILED = 1;
-    private static final int BAD_INPUT = 2;
     private static final long HOOK_MILLIS = 60_000;
 
     private Simulate() {
@@ -39,8 +34,6 @@ public final class Simulate {
      * @param arguments what follows {@code ./lab simulate}
      */
     public static void main(String[] arguments) {
-        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         AtomicBoolean stop = new AtomicBoolean();
         Thread here = Thread.currentThread();
         Thread hook = new Thread(() -> {
@@ -52,7 +45,7 @@ public final class Simulate {
             }
         });
         Runtime.getRuntime().addShutdownHook(hook);
-        int status = run(arguments, out, err, stop);
+        int status = run(arguments, Answer.standardOutput(), Answer.standardError(), stop);
         // While the virtual machine ends by a signal, its status is the signal's.
         if (!stop.get()) {
             try {
@@ -74,23 +67,7 @@ public final class Simulate {
      * @return the exit status
      */
     static int run(String[] arguments, PrintStream out, PrintStream err, AtomicBoolean stop) {
-        try {
-            out.print(answer(SimulateOptions.parse(arguments), err, stop));
-            out.flush();
-            return out.checkError() ? failed(err, FAILED, "standard output cannot be written") : OK;
-        } catch (InputException e) {
-            return failed(err, BAD_INPUT, e.getMessage());
-        } catch (OutOfMemoryError e) {
-            return failed(err, BAD_INPUT, "not enough memory for this topology and so many connections: give the virtual "
-                    + "machine more, JDK_JAVA_OPTIONS=-Xmx8g");
-        } catch (IOException | RuntimeException | StackOverflowError e) {
-            return failed(err, FAILED, "the simulation failed, which is a mistake of its own: " + e);
-        }
-    }
-
-    private static int failed(PrintStream err, int status, String message) {
-        err.println("lab: simulate: " + message.replaceAll("\\s*[\\r\\n]+\\s*", " "));
-        return status;
+        return ((Answer) () -> answer(SimulateOptions.parse(arguments), err, stop)).print("simulate", out, err);
     }
 
     private static String answer(SimulateOptions options, PrintStream err, AtomicBoolean stop) throws IOException {
