@@ -32,7 +32,7 @@ final class GubBasis {
     private final ScaledProblem problem;
     private final int[] workingPlace;
     private final int[] tightPlace;
-    /** W⁻¹: one line per working subflow, one column per tight row. */
+    /** W⁻¹: one line per working subflow, one column per tight row. Lines from {@link #size} on may be null. */
     private double[][] inverse = new double[16][16];
     private double[] tightSlacks = new double[16];
 
@@ -80,7 +80,7 @@ final class GubBasis {
         basis.reserve(size + 1);
         basis.size = size;
         for (int i = 0; i < size; i++) {
-            System.arraycopy(inverse[i], 0, basis.inverse[i], 0, size);
+            basis.inverse[i] = Arrays.copyOf(inverse[i], basis.inverse.length);
             basis.working[i] = working[i];
             basis.tight[i] = tight[i];
             basis.workingPlace[working[i]] = i;
@@ -269,7 +269,8 @@ final class GubBasis {
      */
     void grow(int row, int subflow, double[] pivotRow, double[] column, double gain) {
         reserve(size + 1);
-        double[] last = inverse[size];
+        double[] last = inverse[size] == null ? new double[inverse.length] : inverse[size];
+        inverse[size] = last;
         for (int i = 0; i < size; i++) {
             last[i] = pivotRow[i] / gain;
         }
@@ -359,10 +360,11 @@ final class GubBasis {
 
     private void reserve(int n) {
         if (n > inverse.length) {
-            int length = 2 * n;
+            // Room for a quarter more; a line is made when it is needed: with thousands of tight rows it is the most of the memory.
+            int length = n + n / 4 + 16;
             double[][] larger = new double[length][];
-            for (int p = 0; p < length; p++) {
-                larger[p] = p < size ? Arrays.copyOf(inverse[p], length) : new double[length];
+            for (int p = 0; p < size; p++) {
+                larger[p] = Arrays.copyOf(inverse[p], length);
             }
             inverse = larger;
             working = Arrays.copyOf(working, length);
