@@ -2,6 +2,7 @@
 package org.subflow.mptcp.handshake;
 
 import java.util.Optional;
+import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.segment.option.MpCapable;
 import org.subflow.mptcp.segment.option.MpJoin;
@@ -14,6 +15,7 @@ final class Attempt {
 
     private final int initiatorSequence;
     private final int synPayload;
+    private final ConnectPoint port;
     private Optional<MpCapable> capable;
     private Optional<MpJoin.Syn> join;
 
@@ -35,6 +37,7 @@ final class Attempt {
     Attempt(Segment syn, MptcpOptions options) {
         this.initiatorSequence = syn.sequence();
         this.synPayload = syn.payloadLength();
+        this.port = syn.port();
         this.capable = options.get(MpCapable.class);
         this.join = options.get(MpJoin.Syn.class);
     }
@@ -91,6 +94,11 @@ final class Attempt {
 
     boolean answered() {
         return answered;
+    }
+
+    /** Returns the switch port where the SYN came in. */
+    ConnectPoint port() {
+        return port;
     }
 
     InitialNumbers numbers() {

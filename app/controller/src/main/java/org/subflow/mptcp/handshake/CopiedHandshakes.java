@@ -71,11 +71,11 @@ final class CopiedHandshakes {
         FiveTuple initiators = synAck.fiveTuple().reversed();
         Handshake handshake = table.get(initiators).orElseThrow();
         Attempt attempt = handshake.find(one -> one.isAcknowledgedBy(synAck) && one.isAnsweredBy(synAck)).orElseThrow();
-        Optional<HandshakeEvent> event = negotiation.unconfirmed(initiators, attempt);
+        Optional<HandshakeEvent> event = negotiation.unconfirmed(initiators, attempt, now);
         if (event.isPresent()) {
             return tracker.established(handshake, attempt, event.get(), now);
         }
-        if (attempt.agreed() == Attempt.Agreed.JOIN) {
+        if (attempt.agreed() == Attempt.Agreed.JOIN && !negotiation.isKnown(attempt)) {
             early.keepJoin(initiators, attempt, now);
         }
         // Of plain TCP there is nothing to remember.
@@ -87,7 +87,7 @@ final class CopiedHandshakes {
         List<HandshakeEvent> events = new ArrayList<>();
         if (early.hasJoins()) {
             early.takeJoins(negotiation::isKnown).forEach(join ->
-                    negotiation.unconfirmed(join.getKey(), join.getValue()).ifPresent(event -> {
+                    negotiation.unconfirmed(join.getKey(), join.getValue(), now).ifPresent(event -> {
                         tracker.established(join.getKey(), join.getValue(), event, now);
                         events.add(event);
                     }));

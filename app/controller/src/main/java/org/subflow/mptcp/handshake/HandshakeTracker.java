@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -132,6 +133,11 @@ public final class HandshakeTracker {
     /** Returns the number of connections without handshake of which one direction was seen. */
     public int midstream() {
         return midstreamCount;
+    }
+
+    /** Returns the MP_JOINs of each port that were not checked, by {@code limit.joins.PORT}. Any thread may ask. */
+    public Map<String, Long> uncheckedByPort() {
+        return negotiation.uncheckedByPort();
     }
 
     private void expireTables(long now) {
@@ -296,7 +302,7 @@ public final class HandshakeTracker {
         Optional<Handshake> own = table.get(fiveTuple);
         Optional<Attempt> followed = own.flatMap(known -> known.find(attempt -> attempt.isFollowedBy(segment)));
         if (followed.isPresent()) {
-            return negotiation.byInitiator(fiveTuple, followed.get(), segment, options)
+            return negotiation.byInitiator(fiveTuple, followed.get(), segment, options, now)
                     .map(event -> established(own.get(), followed.get(), event, now)).orElse(Decision.IN_HANDSHAKE);
         }
         FiveTuple back = fiveTuple.reversed();
@@ -304,7 +310,7 @@ public final class HandshakeTracker {
         Optional<Attempt> answered =
                 theirs.flatMap(known -> known.find(attempt -> attempt.isFollowedByListeners(segment)));
         if (answered.isPresent()) {
-            return negotiation.byListener(back, answered.get(), segment, options)
+            return negotiation.byListener(back, answered.get(), segment, options, now)
                     .map(event -> established(theirs.get(), answered.get(), event, now))
                     .orElse(Decision.IN_HANDSHAKE);
         }

@@ -3,14 +3,21 @@ package org.subflow.mptcp.handshake;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.onosproject.net.ConnectPoint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.segment.Allowances;
 import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.DetectCounters;
+import org.subflow.mptcp.segment.PortCounts;
 import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.segment.option.MpCapable;
 import org.subflow.mptcp.segment.option.MpJoin;
@@ -23,15 +30,29 @@ import org.subflow.mptcp.token.TokenOwner;
 
 /**
  * What an answered handshake becomes, by the options of the segments that follow it. Knows keys, tokens and keyed
- * hashes; holds no state.
+ * hashes; holds no state but how many hashes each port has cost of late. The port of an MP_JOIN's SYN pays for them: so nobody
+ * spends what is another one's.
  */
 final class Negotiation {
+    private static final Logger LOG = LoggerFactory.getLogger(Negotiation.class);
+
     private final TokenDirectory tokens;
     private final DetectCounters counters;
+    private final Allowances<ConnectPoint> hashes =
+            new Allowances<>(TrackerLimits.HMACS_PER_SECOND, TrackerLimits.HMACS_PER_SECOND);
+    private final PortCounts unchecked;
 
     Negotiation(TokenDirectory tokens, DetectCounters counters) {
         this.tokens = tokens;
         this.counters = counters;
+        this.unchecked = new PortCounts(counters, Counter.JOIN_LIMIT, (tuple, port) -> LOG.warn(
+                "MP_JOINs of {} ({}) at {} cost more than {} HMACs a second: those beyond go unchecked, and join nothing",
+                tuple.source(), tuple.sourceHost(), port, TrackerLimits.HMACS_PER_SECOND));
+    }
+
+    /** Returns the counts of joins that were not checked, by {@code COUNTER.PORT}. */
+    Map<String, Long> uncheckedByPort() {
+        return unchecked.byPort();
     }
 
     /** Counts the token of an MP_JOIN if it stands for nobody or for several. */
@@ -55,11 +76,11 @@ final class Negotiation {
     }
 
     /**
-     * Returns what the handshake became by a segment of its initiator.
+     * Returns what the handshake became by a segment of its initiator, at a time in nanoseconds.
      *
      * @return the event; empty if the segment does not decide it
      */
-    Optional<HandshakeEvent> byInitiator(FiveTuple fiveTuple, Attempt attempt, Segment segment, MptcpOptions options) {
+    Optional<HandshakeEvent> byInitiator(FiveTuple fiveTuple, Attempt attempt, Segment segment, MptcpOptions options, long now) {
         switch (attempt.agreed()) {
             case CAPABLE:
                 Optional<MpCapable> capable = options.get(MpCapable.class);
@@ -70,18 +91,19 @@ final class Negotiation {
                 return Optional.of(options.showsWorkingSubflow() ? withoutThirdAck(fiveTuple, attempt)
                                            : new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.LOST));
             case JOIN:
-                return joined(fiveTuple, attempt, segment, options);
+                return joined(fiveTuple, attempt, segment, options, now);
             default:
                 return Optional.of(plain(fiveTuple, attempt));
         }
     }
 
     /**
-     * Returns what the handshake became by a segment of its listener, which shows that the third ACK arrived there.
+     * Returns what the handshake became by a segment of its listener, which shows that the third ACK arrived there, at a time in
+     * nanoseconds. An initiator's MP_JOIN in it counts for nothing.
      *
      * @return the event; empty if the segment does not decide it
      */
-    Optional<HandshakeEvent> byListener(FiveTuple fiveTuple, Attempt attempt, Segment segment, MptcpOptions options) {
+    Optional<HandshakeEvent> byListener(FiveTuple fiveTuple, Attempt attempt, Segment segment, MptcpOptions options, long now) {
         boolean data = segment.payloadLength() > 0;
         switch (attempt.agreed()) {
             case CAPABLE:
@@ -91,24 +113,23 @@ final class Negotiation {
                 return data ? Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.LOST))
                         : Optional.empty();
             case JOIN:
-                return options.showsWorkingSubflow() ? joined(fiveTuple, attempt, segment, options)
-                        : Optional.empty();
+                return options.showsWorkingSubflow() ? joined(fiveTuple, attempt, Optional.empty(), now) : Optional.empty();
             default:
                 return data ? Optional.of(plain(fiveTuple, attempt)) : Optional.empty();
         }
     }
 
     /**
-     * Returns what the handshake becomes if its third segment, which nobody shows, completes it.
+     * Returns what the handshake becomes if its third segment, which nobody shows, completes it, at a time in nanoseconds.
      *
      * @return the event; empty for plain TCP
      */
-    Optional<HandshakeEvent> unconfirmed(FiveTuple fiveTuple, Attempt attempt) {
+    Optional<HandshakeEvent> unconfirmed(FiveTuple fiveTuple, Attempt attempt, long now) {
         switch (attempt.agreed()) {
             case CAPABLE:
                 return Optional.of(capable(fiveTuple, attempt, attempt.capable().orElseThrow().senderKey(), false));
             case JOIN:
-                return unconfirmedJoin(fiveTuple, attempt);
+                return unconfirmedJoin(fiveTuple, attempt, now);
             default:
                 return Optional.empty();
         }
@@ -119,7 +140,7 @@ final class Negotiation {
         return !tokens.find(join.join().orElseThrow().token()).isEmpty();
     }
 
-    private Optional<HandshakeEvent> unconfirmedJoin(FiveTuple fiveTuple, Attempt attempt) {
+    private Optional<HandshakeEvent> unconfirmedJoin(FiveTuple fiveTuple, Attempt attempt, long now) {
         List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token());
         if (owners.isEmpty()) {
             owners = tokens.findByHosts(fiveTuple.reversed());
@@ -128,7 +149,10 @@ final class Negotiation {
             }
             counters.increment(Counter.JOIN_BY_HOSTS);
         }
-        List<TokenOwner> fitting = owners.stream().filter(owner -> listenerFits(owner, attempt)).collect(Collectors.toList());
+        if (!pays(fiveTuple, attempt, owners, now)) {
+            return Optional.empty();
+        }
+        List<TokenOwner> fitting = fitting(owners, owner -> listenerFits(owner, attempt));
         if (fitting.isEmpty()) {
             counters.increment(Counter.JOIN_BAD_HMAC);
             return Optional.empty();
@@ -182,7 +206,7 @@ final class Negotiation {
 
     /** Attributes a join: at its end, for the connection may have become known while it was under way. */
     private Optional<HandshakeEvent> joined(FiveTuple fiveTuple, Attempt attempt, Segment segment,
-                                            MptcpOptions options) {
+                                            MptcpOptions options, long now) {
         Optional<MpJoin.Ack> ack = options.get(MpJoin.Ack.class);
         boolean working = ack.isPresent() || options.showsWorkingSubflow();
         if (!working) {
@@ -190,19 +214,26 @@ final class Negotiation {
             return segment.payloadLength() > 0
                     ? Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.LOST)) : Optional.empty();
         }
+        return joined(fiveTuple, attempt, ack, now);
+    }
+
+    private Optional<HandshakeEvent> joined(FiveTuple fiveTuple, Attempt attempt, Optional<MpJoin.Ack> ack, long now) {
         List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token());
         if (owners.isEmpty()) {
             return Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.UNKNOWN_TOKEN));
         }
-        List<TokenOwner> answering = owners.stream().filter(owner -> listenerFits(owner, attempt))
-                .collect(Collectors.toList());
+        if (!pays(fiveTuple, attempt, owners, now)) {
+            return Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.UNCHECKED));
+        }
+        List<TokenOwner> answering = fitting(owners, owner -> listenerFits(owner, attempt));
         if (answering.isEmpty()) {
             counters.increment(Counter.JOIN_BAD_HMAC);
             return Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.BAD_HMAC));
         }
-        List<TokenOwner> fitting = answering.stream()
-                .filter(owner -> ack.isEmpty() || initiatorFits(owner, attempt, ack.get()))
-                .collect(Collectors.toList());
+        if (ack.isPresent() && !pays(fiveTuple, attempt, answering, now)) {
+            return Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.UNCHECKED));
+        }
+        List<TokenOwner> fitting = fitting(answering, owner -> ack.isEmpty() || initiatorFits(owner, attempt, ack.get()));
         if (fitting.isEmpty()) {
             // Not by the host that sent the SYN, or damaged: the true one may still come.
             counters.increment(Counter.JOIN_BAD_HMAC);
@@ -237,6 +268,20 @@ final class Negotiation {
         int hosts = (towards.destinationHost().equals(fiveTuple.destinationHost()) ? 1 : 0)
                 + (towards.sourceHost().equals(fiveTuple.sourceHost()) ? 1 : 0);
         return 4 * hosts + (owner.canAuthenticate() ? 2 : 0) + (owner.address().equals(fiveTuple.destination()) ? 1 : 0);
+    }
+
+    private static List<TokenOwner> fitting(List<TokenOwner> owners, Predicate<TokenOwner> fits) {
+        return owners.stream().filter(fits).collect(Collectors.toList());
+    }
+
+    /** Takes an HMAC for each owner whose keys are known; returns false, and counts it, if the port of the SYN has had too many. */
+    private boolean pays(FiveTuple fiveTuple, Attempt attempt, List<TokenOwner> owners, long now) {
+        int needed = (int) owners.stream().filter(TokenOwner::canAuthenticate).count();
+        boolean enough = hashes.admits(attempt.port(), needed, now);
+        if (!enough) {
+            unchecked.note(fiveTuple, attempt.port());
+        }
+        return enough;
     }
 
     private static boolean listenerFits(TokenOwner owner, Attempt attempt) {

@@ -19,6 +19,8 @@ public final class PlainEstablished extends HandshakeEvent {
         UNKNOWN_TOKEN,
         /** An MP_JOIN whose listener does not know the keys of the connection with that token. */
         BAD_HMAC,
+        /** An MP_JOIN whose keyed hash was not checked: the port of its SYN has had its HMACs of this second. */
+        UNCHECKED,
         /** Both hosts sent a SYN (RFC 9293 section 3.5, simultaneous open). */
         SIMULTANEOUS_OPEN
     }

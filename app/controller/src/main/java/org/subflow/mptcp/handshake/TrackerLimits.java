@@ -25,6 +25,12 @@ public final class TrackerLimits {
     /** How long connections without a handshake are watched for their second direction, nanoseconds. */
     static final long MIDSTREAM_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /**
+     * How many HMACs the MP_JOINs of a port may cost in a second. An honest one costs two, or one where only copies come; behind a
+     * router twice as many.
+     */
+    static final int HMACS_PER_SECOND = 8000;
+
     /** How many handshakes each of the four queues may hold. */
     final int handshakes;
     /**

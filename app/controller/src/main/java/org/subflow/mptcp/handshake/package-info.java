@@ -50,6 +50,7 @@
  * MP_JOIN      MP_JOIN             MP_JOIN, or DSS …; token known, hash right   join
  *                                  the same, token unknown                 plain UNKNOWN_TOKEN
  *                                  the same, hash of the SYN/ACK wrong     plain BAD_HMAC
+ *                                  the same, too many hashes of its port   plain UNCHECKED
  *                                  MP_JOIN with a wrong hash               none: waits for a right one
  *                                  data without option                     plain LOST
  * </pre>

@@ -26,6 +26,7 @@ import java.util.TreeMap;
 final class CounterMetrics {
     /** Prefix of such counters, to the family's name and its label. */
     private static final Map<String, String[]> LABELLED = ImmutableMap.of(
+            "limit.joins.", new String[] {"limit_joins_by_port", "port"},
             "malformed.", new String[] {"malformed", "reason"},
             "spoofed.", new String[] {"spoofed_by_port", "port"},
             "table.", new String[] {"table_entries", "table"});
@@ -45,7 +46,7 @@ final class CounterMetrics {
 
     /** Whether a counter is that of one port. */
     static boolean isOfPort(String name) {
-        return name.startsWith("spoofed.");
+        return name.startsWith("spoofed.") || name.startsWith("limit.joins.");
     }
 
     static List<MetricSnapshot> of(Map<String, Long> counters) {

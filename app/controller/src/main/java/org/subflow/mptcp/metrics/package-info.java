@@ -4,7 +4,7 @@
  * names and writes the text.
  *
  * <p>All names begin with {@code onos_mptcp_} and say their unit; rates are bytes/s on the wire, as Prometheus wants. The number of time
- * series is bounded: by the directed links of the network, the ports that {@code spoofed} counts one by one, and the names of counters.
- * No series has a connection's or a host's name.
+ * series is bounded: by the directed links of the network, the ports that {@code spoofed} and {@code limit.joins} count one by one, and
+ * the names of counters. No series has a connection's or a host's name.
  */
 package org.subflow.mptcp.metrics;

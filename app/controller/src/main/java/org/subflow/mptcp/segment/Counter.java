@@ -89,6 +89,8 @@ public enum Counter {
     JOIN_BAD_HMAC("join.bad-hmac"),
     /** MP_JOINs attributed by their token alone: a key is not known, so no keyed hash could be checked. */
     JOIN_UNCHECKED("join.unchecked"),
+    /** MP_JOINs whose keyed hash was not checked, because their port had brought too many: they join nothing. */
+    JOIN_LIMIT("limit.joins"),
     /** MP_JOINs of a listener attributed by the pair of hosts: the initiator's key is not known, so its token is not. */
     JOIN_BY_HOSTS("join.by-hosts"),
     /** Connections established with a token that another connection has on the same host. */

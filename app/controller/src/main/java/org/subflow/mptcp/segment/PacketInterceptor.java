@@ -4,11 +4,13 @@ package org.subflow.mptcp.segment;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.topology.Attachments;
 
 /**
@@ -22,12 +24,18 @@ import org.subflow.mptcp.topology.Attachments;
  * <p>At a switch that copies SYN, FIN and RST ({@link FlagCopies}), the copies tell enough. There it takes packets only of
  * connections that the application waits for, and those that no other application forwards.
  *
- * <p>Of a connection that gets no rules it forwards few packets ({@link RelayLimit}), and then has the switches forward them from
- * the port where they come in.
+ * <p>Many packets may come while rules are on their way. Of a five-tuple that gets no rules, for want of a path, or because its
+ * source is not known where it comes in, it forwards few ({@link Allowances}), and then has the switches forward them from the
+ * port where they come in.
  *
  * <p>Only packets from where their source is attached are tracked: {@link SourceCheck}.
  */
 public final class PacketInterceptor implements PacketProcessor {
+    /** So many packets of a five-tuple at once: what a fast connection sends until its rules come. */
+    static final int BURST = 2000;
+    /** And so many in each second. */
+    static final int PER_SECOND = 100;
+
     /** After all applications that forward packets: stock reactive forwarding is the second. */
     private static final int LAST = PacketProcessor.director(100_000);
 
@@ -38,7 +46,8 @@ public final class PacketInterceptor implements PacketProcessor {
     private final SourceCheck sources;
     private final PacketOwner owner;
     private final DetectCounters counters;
-    private final RelayLimit limit;
+    private final Allowances<FiveTuple> relayed = new Allowances<>(PER_SECOND, BURST);
+    private final LongSupplier clockNanos;
     private final PacketProcessor last = this::processUnclaimed;
 
     /**
@@ -50,17 +59,17 @@ public final class PacketInterceptor implements PacketProcessor {
      * @param counters    counts; not null
      * @param sources     tracks what comes from where its source is attached; not null
      * @param owner       knows which packets are for the application; not null
-     * @param limit       says how much the controller forwards; not null
+     * @param clockNanos  a monotonic clock, nanoseconds; not null
      */
     public PacketInterceptor(PacketService packets, Attachments attachments, FlagCopies copies, DetectCounters counters,
-                             SourceCheck sources, PacketOwner owner, RelayLimit limit) {
+                             SourceCheck sources, PacketOwner owner, LongSupplier clockNanos) {
         this.packets = checkNotNull(packets, "packets");
         this.attachments = checkNotNull(attachments, "attachments");
         this.copies = checkNotNull(copies, "copies");
         this.sources = checkNotNull(sources, "sources");
         this.owner = checkNotNull(owner, "owner");
         this.counters = checkNotNull(counters, "counters");
-        this.limit = checkNotNull(limit, "limit");
+        this.clockNanos = checkNotNull(clockNanos, "clockNanos");
         this.reader = new SegmentReader(counters);
     }
 
@@ -143,7 +152,7 @@ public final class PacketInterceptor implements PacketProcessor {
         if (out.equals(in.receivedFrom())) {
             return;
         }
-        if (!limit.admits(segment.matched())) {
+        if (!relayed.admits(segment.matched(), 1, clockNanos.getAsLong())) {
             counters.increment(Counter.RELAY_LIMIT);
             if (!segment.isOpening()) {
                 owner.overflowed(segment.matched(), in.receivedFrom());

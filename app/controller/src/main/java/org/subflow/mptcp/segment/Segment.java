@@ -5,6 +5,9 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.Optional;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.PortNumber;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.segment.option.MptcpOptionParser;
 import org.subflow.mptcp.segment.option.MptcpOptions;
@@ -23,6 +26,7 @@ public final class Segment {
     /** TCP flag ACK. */
     public static final int ACK = MptcpOptionParser.ACK;
 
+    private static final ConnectPoint NOWHERE = new ConnectPoint(DeviceId.NONE, PortNumber.ANY);
     private static final byte[] NO_OPTIONS = new byte[0];
 
     private final FiveTuple fiveTuple;
@@ -32,9 +36,10 @@ public final class Segment {
     private final byte[] options;
     private final int payloadLength;
     private final FiveTuple matched;
+    private final ConnectPoint port;
 
     private Segment(FiveTuple fiveTuple, int flags, int sequence, int acknowledgement, byte[] options,
-                    int payloadLength, FiveTuple matched) {
+                    int payloadLength, FiveTuple matched, ConnectPoint port) {
         this.fiveTuple = checkNotNull(fiveTuple, "five-tuple");
         this.flags = flags;
         this.sequence = sequence;
@@ -43,6 +48,7 @@ public final class Segment {
         checkArgument(payloadLength >= 0, "payload of %s octets", payloadLength);
         this.payloadLength = payloadLength;
         this.matched = matched;
+        this.port = port;
     }
 
     /**
@@ -59,7 +65,7 @@ public final class Segment {
     public static Segment of(FiveTuple fiveTuple, int flags, int sequence, int acknowledgement, byte[] options,
                              int payloadLength) {
         return new Segment(fiveTuple, flags, sequence, acknowledgement, options == null ? NO_OPTIONS : options.clone(),
-                           payloadLength, fiveTuple);
+                           payloadLength, fiveTuple, NOWHERE);
     }
 
     /** Returns what a later fragment tells of its segment: the hosts. */
@@ -69,7 +75,12 @@ public final class Segment {
 
     /** Returns this segment as the first of its fragments. */
     Segment firstFragment() {
-        return new Segment(fiveTuple, flags, sequence, acknowledgement, options, payloadLength, withoutPorts(fiveTuple));
+        return new Segment(fiveTuple, flags, sequence, acknowledgement, options, payloadLength, withoutPorts(fiveTuple), port);
+    }
+
+    /** Returns this segment as one that came in at a port. */
+    public Segment at(ConnectPoint where) {
+        return new Segment(fiveTuple, flags, sequence, acknowledgement, options, payloadLength, matched, checkNotNull(where, "port"));
     }
 
     /** Returns whether this is a later fragment: it tells nothing of a connection. */
@@ -86,6 +97,11 @@ public final class Segment {
      */
     FiveTuple matched() {
         return matched;
+    }
+
+    /** Returns the switch port where this came in; one of no switch if nobody has said so. */
+    public ConnectPoint port() {
+        return port;
     }
 
     /** Returns addresses, ports and hosts, the source being this segment's sender. */

@@ -37,12 +37,12 @@ public final class SegmentReader {
         this.counters = checkNotNull(counters, "counters");
     }
 
-    /** Returns the segment in a packet, as {@link #read(byte[])} does. */
+    /** Returns the segment in a packet, as {@link #read(byte[])} does, with the port where it came in. */
     public Optional<Segment> read(InboundPacket packet) {
         ByteBuffer octets = packet.unparsed().duplicate().rewind();
         byte[] frame = new byte[octets.remaining()];
         octets.get(frame);
-        return read(frame);
+        return read(frame).map(segment -> segment.at(packet.receivedFrom()));
     }
 
     /**

@@ -11,6 +11,8 @@ import org.onosproject.net.host.HostEvent;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.segment.HeldSegments.Held;
 import org.subflow.mptcp.topology.Attachments;
@@ -27,13 +29,15 @@ import org.subflow.mptcp.topology.SourceValidation.Verdict;
  * source that is new altogether: its answer must not overtake it. Thread-safe.
  */
 public final class SourceCheck implements HostListener {
+    private static final Logger LOG = LoggerFactory.getLogger(SourceCheck.class);
+
     private final SourceValidation validation;
     private final Attachments attachments;
     private final FlagCopies copies;
     private final SegmentTracking tracking;
     private final LongSupplier clockNanos;
     private final AddressProbe probe;
-    private final Spoofed spoofed;
+    private final PortCounts spoofed;
     private final HeldSegments held = new HeldSegments();
 
     /**
@@ -55,7 +59,9 @@ public final class SourceCheck implements HostListener {
         this.tracking = checkNotNull(tracking, "tracking");
         this.clockNanos = checkNotNull(clockNanos, "clockNanos");
         this.probe = new AddressProbe(packets);
-        this.spoofed = new Spoofed(counters);
+        this.spoofed = new PortCounts(counters, Counter.SPOOFED, (tuple, port) -> LOG.warn(
+                "TCP from {} ({}) comes in at {}, where ONOS knows no such host: it opens, joins and ends no connection",
+                tuple.source(), tuple.sourceHost(), port));
     }
 
     /** Returns whether a packet came in at a host's port to which its source is not attached. */

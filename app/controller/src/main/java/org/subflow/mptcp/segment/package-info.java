@@ -9,8 +9,8 @@
  *
  * <p>Two kinds of switches show segments. Some copy those with SYN, FIN or RST ({@link org.subflow.mptcp.segment.FlagCopies},
  * {@link org.subflow.mptcp.segment.FlaggedSegments}) and forward them all the same. At the others a rule brings TCP to the
- * controller ({@link org.subflow.mptcp.segment.WatchRules}), which forwards it by packet-out, up to
- * {@link org.subflow.mptcp.segment.RelayLimit}.
+ * controller ({@link org.subflow.mptcp.segment.WatchRules}), which forwards it by packet-out, as far as
+ * {@link org.subflow.mptcp.segment.Allowances} go.
  *
  * <p>{@link org.subflow.mptcp.segment.SourceCheck} sorts out what does not come from its source's port. Such packets are forwarded
  * and counted, and nothing else. {@code segment.option} reads the MPTCP options. Counters of everything, malformed options by

@@ -41,7 +41,6 @@ import org.subflow.mptcp.segment.FlagCopies;
 import org.subflow.mptcp.segment.FlaggedSegments;
 import org.subflow.mptcp.segment.Ignored;
 import org.subflow.mptcp.segment.PacketInterceptor;
-import org.subflow.mptcp.segment.RelayLimit;
 import org.subflow.mptcp.segment.SourceCheck;
 import org.subflow.mptcp.segment.WatchRules;
 import org.subflow.mptcp.topology.Attachments;
@@ -122,8 +121,7 @@ final class TrafficWatch {
         linkPorts = new LinkPorts(onos.network.links, Ticker.systemTicker());
         sources = new SourceCheck(new SourceValidation(hosts, linkPorts), attachments, copies, tracking, counters,
                                   clock::nanos, packets);
-        interceptor = new PacketInterceptor(packets, attachments, copies, counters, sources, handler,
-                                            new RelayLimit(clock::nanos));
+        interceptor = new PacketInterceptor(packets, attachments, copies, counters, sources, handler, clock::nanos);
         watchRules = new WatchRules(onos.rules, onos.network.devices, copies);
     }
 
@@ -236,6 +234,7 @@ final class TrafficWatch {
                 .put("table.held-back", (long) sources.held())
                 .put("switches.copying", copies.count())
                 .putAll(sources.spoofedByPort())
+                .putAll(tracker.uncheckedByPort())
                 .build();
     }
 }

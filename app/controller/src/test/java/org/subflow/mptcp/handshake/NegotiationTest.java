@@ -239,13 +239,13 @@ class NegotiationTest {
     private Optional<HandshakeEvent> initiator(FiveTuple tuple, Attempt attempt, int payload, MptcpOption... options) {
         List<MptcpOption> sent = List.of(options);
         return negotiation.byInitiator(tuple, attempt, segment(tuple, Segment.ACK, payload, sent),
-                parsed(Segment.ACK, sent));
+                parsed(Segment.ACK, sent), 0);
     }
 
     private Optional<HandshakeEvent> listener(FiveTuple tuple, Attempt attempt, int payload, MptcpOption... options) {
         List<MptcpOption> sent = List.of(options);
         return negotiation.byListener(tuple, attempt, segment(tuple.reversed(), Segment.ACK, payload, sent),
-                parsed(Segment.ACK, sent));
+                parsed(Segment.ACK, sent), 0);
     }
 
     private static Segment segment(FiveTuple tuple, int flags, int payload, List<MptcpOption> options) {

@@ -124,8 +124,7 @@ public abstract class InterceptorScenario {
         linkPorts.start();
         sources = new SourceCheck(new SourceValidation(hosts, linkPorts), attachments, copies, tracking, bench.counters,
                                   nanos::get, questions);
-        interceptor = new PacketInterceptor(switches, attachments, copies, bench.counters, sources, told,
-                                            new RelayLimit(nanos::get));
+        interceptor = new PacketInterceptor(switches, attachments, copies, bench.counters, sources, told, nanos::get);
         interceptor.start();
     }
 

@@ -146,7 +146,7 @@ class PacketInterceptorTest extends InterceptorScenario {
 
     @Test
     void ofAConnectionThatGetsNoRulesFewPacketsAreForwarded() {
-        for (int i = 0; i < RelayLimit.BURST; i++) {
+        for (int i = 0; i < PacketInterceptor.BURST; i++) {
             send(segment(TUPLE, Segment.ACK, i, 1, NO_OPTIONS));
             switches.next();
         }
@@ -160,25 +160,25 @@ class PacketInterceptorTest extends InterceptorScenario {
         assertEquals(CLIENTS.deviceId(), switches.next().sendThrough(), "so has the other direction");
 
         nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
-        for (int i = 0; i < 2 * RelayLimit.PER_SECOND; i++) {
+        for (int i = 0; i < 2 * PacketInterceptor.PER_SECOND; i++) {
             send(segment(TUPLE, Segment.ACK, i, 1, NO_OPTIONS));
-            if (i < RelayLimit.PER_SECOND) {
+            if (i < PacketInterceptor.PER_SECOND) {
                 switches.next();
             }
         }
         assertNothingWasSent();
-        assertEquals(1 + RelayLimit.PER_SECOND, bench.count(Counter.RELAY_LIMIT));
+        assertEquals(1 + PacketInterceptor.PER_SECOND, bench.count(Counter.RELAY_LIMIT));
     }
 
     /** To a switch, no fragment has ports, so no rule of a connection takes it. */
     @Test
     void fragmentsBetweenTwoHostsHaveOneAllowanceAndThenRulesOfTheirOwn() {
         FiveTuple withoutPorts = FiveTuple.of(TUPLE.source(), 0, TUPLE.destination(), 0);
-        for (int i = 0; i <= RelayLimit.BURST; i++) {
+        for (int i = 0; i <= PacketInterceptor.BURST; i++) {
             Ethernet fragment = segment(i % 2 == 0 ? TUPLE : NEXT, Segment.ACK, i, 1, NO_OPTIONS);
             ((IPv4) fragment.getPayload()).setFlags((byte) (i % 3 == 0 ? 1 : 0)).setFragmentOffset((short) (i % 3 == 0 ? 0 : 100));
             assertTrue(send(fragment).isHandled());
-            if (i < RelayLimit.BURST) {
+            if (i < PacketInterceptor.BURST) {
                 assertEquals(SERVERS.deviceId(), switches.next().sendThrough());
             }
         }
@@ -192,7 +192,7 @@ class PacketInterceptorTest extends InterceptorScenario {
 
     @Test
     void whatComesInElsewhereIsTakenByTheSwitchesThereButNeverASyn() {
-        for (int i = 0; i <= RelayLimit.BURST; i++) {
+        for (int i = 0; i <= PacketInterceptor.BURST; i++) {
             interceptor.process(new Packet(FARTHER, segment(TUPLE, Segment.ACK, i, 1, NO_OPTIONS)));
             interceptor.process(new Packet(FARTHER, syn(NEXT)));
         }

@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import org.onosproject.net.ConnectPoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.subflow.mptcp.rate.TokenBucket;
 
 /**
  * How many packets of a kind each port may bring in a second. What is beyond is counted, and the log names the port: once, until

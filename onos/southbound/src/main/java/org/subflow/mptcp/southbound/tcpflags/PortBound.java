@@ -2,7 +2,7 @@
 package org.subflow.mptcp.southbound.tcpflags;
 
 import org.projectfloodlight.openflow.types.OFPort;
-import org.subflow.mptcp.southbound.rate.TokenBucket;
+import org.subflow.mptcp.rate.TokenBucket;
 
 /**
  * How many segments one switch port brings, by token buckets that hold what a second allows, and its pauses. One bucket is for

@@ -8,7 +8,7 @@ import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.onosproject.openflow.controller.Dpid;
-import org.subflow.mptcp.southbound.rate.TokenBucket;
+import org.subflow.mptcp.rate.TokenBucket;
 
 /**
  * How many connections begin from a client's port to one port of a server, by a token bucket that holds what a second allows; and

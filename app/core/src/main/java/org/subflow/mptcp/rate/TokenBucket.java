@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.subflow.mptcp.southbound.rate;
+package org.subflow.mptcp.rate;
 
 import java.util.concurrent.TimeUnit;
 
 /**
- * A token bucket that holds what a second allows, as the time in which so much is allowed: it stays right when the bound changes.
- * For one thread; the time comes as an argument, in nanoseconds.
+ * A token bucket, which holds the time in which so much is allowed: it stays right when the bound changes. For one thread; the time
+ * comes as an argument, in nanoseconds.
  */
 public final class TokenBucket {
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
+    private final long most;
     private long credit;
     private long filledAt;
 
-    /** Makes a full bucket. */
+    /** Makes a full bucket that holds what a second allows. */
     public TokenBucket(long now) {
+        this(now, SECOND);
+    }
+
+    /** Makes a full bucket that holds what so many nanoseconds allow. */
+    public TokenBucket(long now, long most) {
+        this.most = most;
         reset(now);
     }
 
@@ -26,7 +33,7 @@ public final class TokenBucket {
 
     /** Adds what has become allowed since the last time. */
     public void fill(long now) {
-        credit = Math.min(SECOND, credit + now - filledAt);
+        credit = Math.min(most, credit + now - filledAt);
         filledAt = now;
     }
 
@@ -42,12 +49,12 @@ public final class TokenBucket {
 
     /** Puts back what something has cost that did not happen. */
     public void giveBack(long cost) {
-        credit = Math.min(SECOND, credit + cost);
+        credit = Math.min(most, credit + cost);
     }
 
     /** Makes the bucket full. */
     public void reset(long now) {
-        credit = SECOND;
+        credit = most;
         filledAt = now;
     }
 }
