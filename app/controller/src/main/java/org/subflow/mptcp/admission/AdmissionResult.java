@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.subflow.mptcp.api.Connection;
 
 /** What is decided of a connection: it is admitted with its paths, or refused. Immutable. */
-final class AdmissionResult {
+public final class AdmissionResult {
     private final Connection admitted;
     private final Refusal refusal;
 
@@ -25,8 +25,13 @@ final class AdmissionResult {
     }
 
     /** Returns the connection with its paths; empty if it is refused. */
-    Optional<Connection> admitted() {
+    public Optional<Connection> admitted() {
         return Optional.ofNullable(admitted);
+    }
+
+    /** Returns whether this node has decided; false if it may not decide any more. */
+    public boolean isFinal() {
+        return refusal != Refusal.NO_MANDATE;
     }
 
     /** Returns why it is refused; empty if it is admitted. */

@@ -82,12 +82,12 @@ public final class Gate {
     }
 
     /** Does the same for an idle connection with the subflows that it has, whose turn it is; whoever is refused waits no longer. */
-    public Optional<Connection> enterAgain(Connection idle, UnaryOperator<Connection> routing) {
-        Optional<Connection> admitted = enter(idle, 0, routing, UnaryOperator.identity()).admitted();
-        if (!admitted.isPresent()) {
+    public AdmissionResult enterAgain(Connection idle, UnaryOperator<Connection> routing) {
+        AdmissionResult result = enter(idle, 0, routing, UnaryOperator.identity());
+        if (!result.admitted().isPresent()) {
             leaves(idle.first().tuple());
         }
-        return admitted;
+        return result;
     }
 
     /**

@@ -119,7 +119,7 @@ public final class JoinAdmission {
             supersede(tuple);
         }
         Optional<Connection> entered = known.get().state() == ConnectionState.IDLE
-                ? gate.enterAgain(known.get(), placement::reroute) : known.map(placement::reroute);
+                ? gate.enterAgain(known.get(), placement::reroute).admitted() : known.map(placement::reroute);
         return entered.filter(awake -> joinedTo(awake, tuple, subflow.get())).isPresent();
     }
 

@@ -36,7 +36,7 @@ public final class Resumptions {
     /** Wakes an idle connection after a packet: it gets rules again, on present paths or once these are up. */
     private void wake(Connection idle) {
         if (gate.hasTurn(idle.first().tuple(), true)) {
-            gate.enterAgain(idle, placement::reroute).ifPresent(awake -> provisioner.apply(List.of(awake), Type.OPENED));
+            gate.enterAgain(idle, placement::reroute).admitted().ifPresent(awake -> provisioner.apply(List.of(awake), Type.OPENED));
         }
     }
 

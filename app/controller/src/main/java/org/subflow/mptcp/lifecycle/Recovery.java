@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.subflow.mptcp.admission.AdmissionResult;
 import org.subflow.mptcp.admission.Gate;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
@@ -21,7 +22,8 @@ import org.subflow.mptcp.store.ConnectionStore;
 
 /**
  * Takes over the connections of an earlier run of the application. Each gets rules and reservations again, on its old paths if
- * these are up or expected soon, else on others. Until then it counts as idle. Used by the control loop only.
+ * these are up or expected soon, else on others. Until then it counts as idle, but is stored as it was: the application, or the node,
+ * may end before. Used by the control loop only.
  */
 public final class Recovery {
     /** So many connections are looked at when switches have confirmed rules of another one. */
@@ -86,8 +88,12 @@ public final class Recovery {
                 waiting.add(id);
                 return;
             }
-            gate.enterAgain(idle, one -> rerouting.reroute(one, provisioner.competitors()))
-                    .ifPresent(awake -> provisioner.apply(List.of(awake), Type.OPENED));
+            AdmissionResult result = gate.enterAgain(idle, one -> rerouting.reroute(one, provisioner.competitors()));
+            result.admitted().ifPresent(awake -> provisioner.apply(List.of(awake), Type.OPENED));
+            // Who may not decide any more leaves it to the next one.
+            if (result.isFinal()) {
+                store.release(id);
+            }
         });
     }
 }

@@ -215,11 +215,11 @@ public final class Provisioner {
         OneByOne.forEach(connections, connection -> events.accept(new ConnectionEvent(Type.CLOSED, connection, cause)));
     }
 
-    /** Releases the reservations of a connection of an earlier run of the application, and makes the connection idle. */
+    /** Releases the reservations of a connection of an earlier run of the application, and has it idle until it is taken over. */
     public void disown(Connection connection) {
         store.checkThread();
         reservations.releaseLeftovers(LinkLoad.reservations(connection).keySet());
-        store.put(idle(connection));
+        store.hold(idle(connection));
     }
 
     private static Connection idle(Connection connection) {

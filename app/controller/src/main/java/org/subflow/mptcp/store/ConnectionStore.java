@@ -32,14 +32,16 @@ import org.subflow.mptcp.wire.ConnectionForm;
  *
  * <p>Reads and writes happen in memory, because an access to ONOS's map takes about a millisecond and would delay rules.
  * The map follows later, and only the newest of several changes is written. A change of expected rates alone is not written:
- * with a thousand connections that would keep ONOS's store busy, and a restart computes them anew. Only the control loop
- * writes; any thread reads.
+ * with a thousand connections that would keep ONOS's store busy, and a restart computes them anew. Nor is one that is {@linkplain
+ * #hold held}, as it waits to be taken over: the map keeps it as it was, for whoever takes over next. Only the control loop writes;
+ * any thread reads.
  */
 public final class ConnectionStore {
     private static final String MAP_NAME = "onos-mptcp-connections";
 
     private final WriteBehind<ConnectionId, Connection> connections;
     private final ConnectionsByState byState = new ConnectionsByState();
+    private final Set<ConnectionId> held = new HashSet<>();
     private final LoopGuard guard;
     private final Map<FiveTuple, ConnectionId> byTuple = new ConcurrentHashMap<>();
     /** The subflows' five-tuples by the same without hosts: several if a connection crosses a router, or in several VLANs. */
@@ -85,11 +87,28 @@ public final class ConnectionStore {
         guard.check();
     }
 
+    /** Puts an idle connection in place of the one with the same name, for this run alone until it is live or {@link #release}d. */
+    public void hold(Connection idle) {
+        guard.check();
+        held.add(idle.id());
+        put(idle);
+    }
+
+    /** Stores a held connection as it is. */
+    public void release(ConnectionId id) {
+        guard.check();
+        if (held.remove(id)) {
+            get(id).ifPresent(connection -> connections.put(id, connection));
+        }
+    }
+
     /** Stores a connection in place of the one with the same name. */
     public void put(Connection connection) {
         guard.check();
         Connection old = connections.get(connection.id());
-        if (old != null && withoutRates(old).equals(withoutRates(connection))) {
+        boolean staysHeld = connection.state() == ConnectionState.IDLE && held.contains(connection.id());
+        boolean wasHeld = !staysHeld && held.remove(connection.id());
+        if (staysHeld || !wasHeld && old != null && withoutRates(old).equals(withoutRates(connection))) {
             connections.putInMemory(connection.id(), connection);
         } else {
             connections.put(connection.id(), connection);
@@ -105,6 +124,7 @@ public final class ConnectionStore {
     /** Removes a connection. */
     public void remove(ConnectionId id) {
         guard.check();
+        held.remove(id);
         Connection old = connections.remove(id);
         if (old != null) {
             unindex(old, tuple -> true);
