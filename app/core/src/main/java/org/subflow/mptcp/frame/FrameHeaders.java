@@ -3,8 +3,8 @@ package org.subflow.mptcp.frame;
 
 /**
  * Where the headers of an Ethernet frame are, up to TCP: one 802.1Q tag or none (IEEE 802.1Q), IPv4 (RFC 791), or IPv6 with
- * extension headers (RFC 8200, section 4.1). The frame may be cut off anywhere; never throws on octets from the network. Immutable;
- * does not copy the frame.
+ * any number of extension headers (RFC 8200, section 4.1; RFC 4302). The frame may be cut off anywhere; never throws on octets from
+ * the network. Immutable; does not copy the frame.
  */
 public final class FrameHeaders {
     /** What a frame carries. */
@@ -40,9 +40,10 @@ public final class FrameHeaders {
     private static final int HOP_BY_HOP = 0;
     private static final int ROUTING = 43;
     private static final int FRAGMENT = 44;
+    private static final int AUTHENTICATION = 51;
     private static final int DESTINATION = 60;
+    /** Octets of the shortest extension header. Lengths count so many beyond the first ones; that of an authentication header half. */
     private static final int EXTENSION = 8;
-    private static final int MOST_EXTENSIONS = 8;
     private static final int OFFSET_V4 = 0x1fff;
     private static final int OFFSET_V6 = 0xfff8;
     private static final int MORE_V4 = 0x2000;
@@ -121,8 +122,8 @@ public final class FrameHeaders {
         tcp = ip + IPV6_HEADER;
         end = tcp + u16(ip + 4);
         int next = frame[ip + 6];
-        for (int headers = 0; next != TCP; headers++) {
-            if (!isExtension(next) || headers == MOST_EXTENSIONS) {
+        while (next != TCP) {
+            if (!isExtension(next)) {
                 return Content.OTHER;
             }
             if (!has(tcp, EXTENSION)) {
@@ -134,15 +135,23 @@ public final class FrameHeaders {
                     return frame[tcp] == TCP ? Content.FRAGMENT : Content.OTHER;
                 }
             }
-            int octets = next == FRAGMENT ? EXTENSION : EXTENSION * (1 + Byte.toUnsignedInt(frame[tcp + 1]));
+            int octets = extensionLength(next);
             next = frame[tcp];
             tcp += octets;
         }
         return Content.TCP;
     }
 
+    private int extensionLength(int header) {
+        int told = Byte.toUnsignedInt(frame[tcp + 1]);
+        if (header == AUTHENTICATION) {
+            return EXTENSION / 2 * (2 + told);
+        }
+        return header == FRAGMENT ? EXTENSION : EXTENSION * (1 + told);
+    }
+
     private static boolean isExtension(int header) {
-        return header == HOP_BY_HOP || header == ROUTING || header == FRAGMENT || header == DESTINATION;
+        return header == HOP_BY_HOP || header == ROUTING || header == FRAGMENT || header == AUTHENTICATION || header == DESTINATION;
     }
 
     /** Returns what the frame carries. VLAN and addresses are defined for a later fragment, too; all below only for TCP. */

@@ -60,17 +60,32 @@ class FrameHeadersTest {
     }
 
     @Test
-    void extensionHeadersAreWalkedUpToABound() {
+    void extensionHeadersAreWalkedUpToTheEndOfTheFrame() {
         assertEquals(Content.TCP, content(ipv6(6)));
         assertEquals(Content.TCP, content(ipv6(44, FIRST_FRAGMENT)));
         assertEquals(Content.FRAGMENT, content(ipv6(44, LATER_FRAGMENT)));
         assertEquals(Content.OTHER, content(ipv6(59)), "no next header");
-        byte[] many = new byte[8 * 9];
-        many[8 * 8] = 6;
-        assertEquals(Content.OTHER, content(ipv6(0, many)));
+        byte[] many = new byte[8 * 100];
+        many[8 * 99] = 6;
+        assertEquals(Content.TCP, content(ipv6(0, many)));
+        assertEquals(IP + 40 + many.length, FrameHeaders.of(ipv6(0, many)).tcp());
+        many[8 * 99] = 0;
+        assertEquals(Content.TRUNCATED, content(ipv6(0, many)), "the rest of the frame is one more");
         byte[] beyond = HOP_BY_HOP.clone();
         beyond[1] = (byte) 255;
         assertTrue(FrameHeaders.of(ipv6(0, beyond)).tcp() > ipv6(0, beyond).length, "behind the end");
+    }
+
+    /** Its length counts 32 bits, unlike that of the others (RFC 4302, section 2.2). */
+    @Test
+    void anAuthenticationHeaderIsWalkedToo() {
+        byte[] authentication = new byte[24];
+        authentication[0] = 6;
+        authentication[1] = 4;
+        FrameHeaders headers = FrameHeaders.of(ipv6(51, authentication));
+        assertEquals(Content.TCP, headers.content());
+        assertEquals(IP + 40 + 24, headers.tcp());
+        assertEquals(25, headers.tcpLength());
     }
 
     @Test
