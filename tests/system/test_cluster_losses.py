@@ -30,6 +30,8 @@ _MOST_LONGER_SECONDS = 120
 
 _STORAGE_DOWN_SECONDS = 6
 
+_STORAGE_LATER_SECONDS = 3
+
 _REPEATED_SECONDS = 10
 """What ONOS ignored is asked for again at every second sweep."""
 
@@ -197,6 +199,31 @@ def test_the_storage_node_restarts(testbed: Testbed, running: Stream, loss: Loss
     nodes.wait_for_leader(testbed)
     loss.reached("leader")
     goes_on(testbed, running, before, loss)
+
+
+@pytest.mark.parametrize("begun_already", [False, True], ids=["before", "after"])
+def test_leader_and_storage_node_are_killed(testbed: Testbed, running: Stream, loss: Loss, begun_already: bool) -> None:
+    """The storage node before or after the next leader has begun. Whoever leads then takes over what the one before had not."""
+    before = begun(testbed)
+    cluster = nodes.cluster_of(testbed)
+    killed = cluster.leader()
+    loss.begins()
+    cluster.kill(killed)
+    testbed.onos = cluster.alive()[0]
+    if begun_already:
+        wait_for("the next leader", lambda: nodes.told(testbed.onos)["leader"] not in (None, killed), 60, every=0.05)
+    else:
+        later = time.monotonic() + _STORAGE_LATER_SECONDS
+        wait_for("some time without the leader", lambda: time.monotonic() >= later, 30)
+    cluster.kill_storage()
+    away = time.monotonic()
+    flows(testbed)
+    wait_for("some time without storage", lambda: time.monotonic() >= away + _STORAGE_DOWN_SECONDS, 30)
+    cluster.restart()
+    loss.reached("storage")
+    nodes.wait_for_leader(testbed)
+    loss.reached("leader")
+    goes_on(testbed, running, before, loss, moved=True, within=_MOST_LONGER_SECONDS)
 
 
 def test_all_nodes_restart(testbed: Testbed, running: Stream, loss: Loss) -> None:
