@@ -25,7 +25,7 @@ EMBEDDED = ROOT / "onos" / "assembly" / "target" / "onos-embedded"
 
 
 _STOCK = {"copyTcpFlags": "false", "flowPollFrequency": "5", "portStatsPollFrequency": "5", "probeRate": "3000",
-          "packetAfterRule": "false", "addressesFromIp": "false"}
+          "packetAfterRule": "false", "addressesFromIp": "false", "maxEventTimeLimit": "2000"}
 """Properties of the embedded ONOS as a stock ONOS 2.7.0 has them; onos/README.md lists all that differs."""
 
 STOCK_JAVA = "-XX:TieredStopAtLevel=4 -XX:-UseSerialGC -XX:+UseG1GC -XX:MaxGCPauseMillis=200"
@@ -216,10 +216,6 @@ class Onos:
     def poll_every_second(self) -> None:
         """Lets ONOS read the switches' counters every second instead of every five: a demonstration is short."""
         self._configure_core(flowPollFrequency="1", portStatsPollFrequency="1")
-
-    def keep_slow_listeners(self) -> None:
-        """Lets listeners to ONOS's events take their time. It removes one that takes two seconds, its own too, for good."""
-        self._configure_core(maxEventTimeLimit="0")
 
     def behave_as_stock(self) -> None:
         """Lets the embedded ONOS do as a stock one does, wherever it has a setting for that."""

@@ -33,7 +33,6 @@ def testbed() -> Iterator[Testbed]:
     nodes.cluster_of(made).disturbable()
     with made as running:
         demo.configure(running.onos, strategy="widest-disjoint")
-        running.onos.keep_slow_listeners()
         yield running
 
 

@@ -57,6 +57,14 @@ def test_a_command_with_bad_input_fails_with_one_line(session_testbed):
     assert len(str(refused.value).splitlines()) == 1
 
 
+def test_listeners_may_take_as_long_as_a_slow_store(testbed):
+    """ONOS would remove its own, too."""
+    if testbed.onos.is_release:
+        pytest.skip("a stock ONOS gives them two seconds")
+    core = testbed.onos.rest.get("/configuration/org.onosproject.core.impl.CoreManager")["org.onosproject.core.impl.CoreManager"]
+    assert core["maxEventTimeLimit"] == ("2000" if testbed.stock_like else "120000")
+
+
 def test_the_api_documents_of_onos_have_ours(session_testbed):
     request = urllib.request.Request(f"http://127.0.0.1:{HTTP_PORT}/onos/v1/docs/apis/onos/v1/mptcp/swagger.json",
                                      headers={"Authorization": of_this_run().authorization})
