@@ -8,6 +8,8 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
@@ -115,6 +117,26 @@ class FloodTest {
             bench.synAck(source);
         }
         assertEquals(Kind.ESTABLISHED, bench.ack(next).kind());
+    }
+
+    /** So many are remembered as known: whoever completed a handshake before all others is a stranger again. */
+    @ParameterizedTest
+    @CsvSource({"49, ESTABLISHED", "50, UNKNOWN_MIDSTREAM"})
+    void onlySoManySourcesAreKnown(int others, Kind afterwards) {
+        bench.capable(Bench.tuple("10.0.0.1", 40000));
+        for (int i = 1; i <= others; i++) {
+            FiveTuple other = Bench.tuple("10.1.0." + i, 40000);
+            bench.syn(other);
+            bench.synAck(other);
+            bench.ack(other);
+        }
+        FiveTuple next = Bench.tuple("10.0.0.1", 40001);
+        bench.syn(next);
+        for (int i = 0; i < FLOOD; i++) {
+            bench.syn(forged());
+        }
+        bench.synAck(next);
+        assertEquals(afterwards, bench.ack(next).kind());
     }
 
     @Test

@@ -138,8 +138,17 @@ class HandshakeCopiesTest extends HandshakeScenario {
     @Test
     void aResetEndsAHandshake() {
         copy(A, Segment.SYN, Bench.CLIENT_ISN, 0, Bench.capableSyn(MptcpVersion.V1, Bench.CLIENT_KEY));
-        copy(A.reversed(), Segment.RST | Segment.ACK, 0, Bench.CLIENT_ISN + 1);
+        assertEquals(Decision.PASS, copy(A.reversed(), Segment.RST | Segment.ACK, 0, Bench.CLIENT_ISN + 1));
         assertEquals(0, bench.tracker.handshakes());
+    }
+
+    /** A later SYN, which anybody behind the port may forge, does not take the answer to the true one. */
+    @Test
+    void theSynThatIsAnsweredCounts() {
+        copy(A, Segment.SYN, Bench.CLIENT_ISN, 0, Bench.capableSyn(MptcpVersion.V1, Bench.CLIENT_KEY));
+        copy(A, Segment.SYN, Bench.CLIENT_ISN + 77, 0);
+        assertEquals(A, capable(copy(A.reversed(), Segment.SYN | Segment.ACK, Bench.SERVER_ISN, Bench.CLIENT_ISN + 1,
+                                     Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY))).fiveTuple());
     }
 
     @Test

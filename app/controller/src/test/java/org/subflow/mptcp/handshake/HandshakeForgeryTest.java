@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.FiveTuple;
@@ -23,6 +24,24 @@ class HandshakeForgeryTest extends HandshakeScenario {
         assertEquals(Kind.PASS, reset.kind());
         assertEquals(0, bench.tracker.handshakes());
         assertEquals(1, bench.count(Counter.HANDSHAKE_RESET));
+    }
+
+    /** From the number after the SYN on, as far as the largest window without a scale may reach, and more. */
+    @ParameterizedTest
+    @CsvSource({"0, 1", "1, 0", "1048576, 0", "1048577, 1"})
+    void aResetCountsWithinTheWindow(int beyond, int left) {
+        bench.syn(A);
+        bench.give(A, Segment.RST, Bench.CLIENT_ISN + beyond, 0, 0);
+        assertEquals(left, bench.tracker.handshakes());
+        assertEquals(left, bench.count(Counter.RESET_IGNORED));
+    }
+
+    /** What it acknowledges has no meaning then (RFC 9293, section 3.1). */
+    @Test
+    void aListenersResetWithoutAckRefusesNoSyn() {
+        bench.syn(A);
+        bench.give(A.reversed(), Segment.RST, 0, Bench.CLIENT_ISN + 1, 0);
+        assertEquals(1, bench.tracker.handshakes());
     }
 
     @Test

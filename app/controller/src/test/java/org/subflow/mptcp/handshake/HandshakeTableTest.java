@@ -62,6 +62,19 @@ class HandshakeTableTest {
         assertEquals(0, table.sources());
     }
 
+    @Test
+    void aQueueHoldsSoManyFromAsManySourcesAndForSoLong() {
+        for (int i = 0; i < 2 * LIMIT; i++) {
+            table.add(handshake(i, 1), false, i);
+        }
+        assertEquals(LIMIT, table.size());
+        assertEquals(LIMIT, table.sources());
+        table.expire(LIMIT + TrackerLimits.DEFAULTS.synNanos - 1);
+        assertEquals(LIMIT, table.size(), "the oldest came at " + LIMIT);
+        table.expire(LIMIT + TrackerLimits.DEFAULTS.synNanos);
+        assertEquals(LIMIT - 1, table.size());
+    }
+
     private FiveTuple any(List<Handshake> all) {
         return all.isEmpty() ? handshake(1, 1).fiveTuple() : all.get(random.nextInt(all.size())).fiveTuple();
     }
