@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
@@ -17,6 +19,7 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Direction;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
@@ -190,6 +193,25 @@ class AdmissionTest {
         assertFalse(stage.store.get(Stage.ID).isPresent());
         assertEquals(second, stage.store.owner(Stage.tuple("10.0.0.1", 1000)).get());
         assertEquals(Set.of(second), new HashSet<>(stage.reservations.holders()));
+    }
+
+    /** Whichever host opens it again, and whether or not the old connection is idle. */
+    @ParameterizedTest
+    @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+    void aFurtherSubflowsFiveTupleThatIsUsedAgainLeavesTheOthersAlone(boolean isIdle, boolean isReversed) {
+        openWithThree();
+        FiveTuple used = stage.connection().subflows().get(1).tuple();
+        if (isIdle) {
+            stage.provisioner.makeIdle(List.of(stage.connection()));
+        }
+        ConnectionState before = stage.connection().state();
+        Connection second = stage.openAnother("second", 2000);
+        assertTrue(stage.joins.joined(second.id(), Join.of(isReversed ? used.reversed() : used, Direction.UP, false)));
+
+        assertEquals(second.id(), stage.store.owner(used).get());
+        assertEquals(2, stage.connection().subflows().size());
+        assertTrue(stage.connection().subflows().stream().noneMatch(subflow -> subflow.tuple().equals(used)));
+        assertEquals(isIdle ? ConnectionState.IDLE : before, stage.connection().state());
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
@@ -16,6 +17,7 @@ import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.policy.Policies;
 import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.Settings;
@@ -179,6 +181,33 @@ class AwaitedConnectionsTest extends HandshakeScenario {
         }
         assertWrong(1, many);
         assertTrue(stage.store.all().isEmpty());
+    }
+
+    @Test
+    void theLeastAndTheMostOfEverythingMayBe() {
+        FiveTuple[] many = new FiveTuple[stage.settings.get(Settings.MOST_SUBFLOWS)];
+        for (int number = 0; number < many.length; number++) {
+            many[number] = Stage.tuple("10.0.0.1", 1 + number);
+        }
+        assertEquals(many.length, stage.awaited.add(List.of(many), 1).subflows().size());
+        FiveTuple first = FiveTuple.of(SECOND.source(), 1, SECOND.destination(), 1);
+        Connection longest = stage.awaited.add(List.of(first), AwaitedService.MOST_SECONDS);
+        assertEquals(AwaitedService.MOST_SECONDS * 1000L, stage.awaited.until(longest.id()).getAsLong());
+    }
+
+    @Test
+    void itTakesTheFiveTupleOfAnIdleOne() {
+        ConnectionId old = add(FIRST).id();
+        stage.provisioner.makeIdle(List.of(stage.store.get(old).orElseThrow()));
+        ConnectionId added = add(FIRST).id();
+        assertEquals(Optional.of(added), stage.store.owner(FIRST));
+        assertFalse(stage.store.get(old).isPresent());
+    }
+
+    @Test
+    void aSubflowOfTheServersAddressIsTheServers() {
+        Connection added = add(FIRST, SECOND.reversed(), THIRD);
+        assertEquals(List.of(true, false, true), added.subflows().stream().map(Subflow::fromClient).collect(Collectors.toList()));
     }
 
     private void assertWrong(int seconds, FiveTuple... subflows) {
