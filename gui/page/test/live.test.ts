@@ -4,12 +4,10 @@ import { test } from 'node:test';
 import { Refusal } from '../app/live/api';
 import { Contact, Feed } from '../app/live/feed';
 import { EMPTY, mergedEvents, withDelta, withSnapshot } from '../app/model/state';
-import { neighbour, waysOf, widthOf } from '../app/topology/drawing';
-import { highlightsOf } from '../app/topology/highlight';
-import { networkOf } from '../app/model/network';
+import { neighbour, widthOf } from '../app/topology/drawing';
 import { NO_SAMPLES } from '../app/model/past';
 import { LifeEvent, Snapshot } from '../app/model/wire';
-import { connection, diamond, subflow } from './examples';
+import { connection, diamond } from './examples';
 
 const settings = { strategy: 'widest-disjoint', allocator: 'max-min', subflows: 3, strategies: [] };
 
@@ -68,18 +66,6 @@ test('changes of a share within one while are told as the last of them', () => {
   const share = (millis: number): LifeEvent => ({ ...event(millis), type: 'share' });
   const told = mergedEvents([share(1000), event(1200), share(1500)], [share(2900), share(3100), event(3200), share(4000)]);
   assert.deepEqual(told.map((one) => one.millis), [1200, 2900, 3200, 4000]);
-});
-
-test('siblings on one link run beside each other, and a path with a lost link is not drawn', () => {
-  const topology = diamond();
-  const network = networkOf(topology);
-  const both = connection('a', [subflow([1, 2, 5]), subflow([1, 2, 5], { src: '10.0.0.1:38131' })]);
-  const place = (id: string) => ({ x: network.nodes.findIndex((node) => node.id === id) * 100, y: 0 });
-  const ways = waysOf(network, highlightsOf(network, topology, [both]), place);
-  assert.equal(ways.length, 2);
-  assert.notEqual(ways[0].d, ways[1].d);
-  const lost = connection('a', [{ ...subflow([1, 2, 5]), links: ['of:0000000000000001/1', 'gone/1'] }]);
-  assert.equal(waysOf(network, highlightsOf(network, topology, [lost]), place).length, 0);
 });
 
 test('widths grow with rates and stay drawable', () => {

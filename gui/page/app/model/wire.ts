@@ -16,6 +16,9 @@ export interface Device {
   /** Where it stands on the map, degrees; both null if ONOS does not know it. */
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** Where it stands in a drawing, to the right and down; both null if ONOS does not know it. */
+  readonly gridX: number | null;
+  readonly gridY: number | null;
 }
 
 export interface Host {
