@@ -18,14 +18,20 @@ test('draws the three paths of the diamond and the figures that REST gives', asy
   });
 });
 
-test('keeps a connection that ends while it is open, and says so', async () => {
+test('keeps a connection that has ended in the list, grey, also for who comes later', async () => {
   await withPage('diamond', async (page, server) => {
     await row(page, 'mptcp-data').click();
     await server.control({ close: 'mptcp-data' });
     await says(page, 'This connection ended at');
-    await row(page, 'mptcp-data').waitFor({ state: 'detached' });
+    await row(page, 'mptcp-data').and(page.locator('.over')).getByText('ended').waitFor();
     await page.getByRole('button', { name: 'Close this connection' }).click();
     await page.locator('.detail').waitFor({ state: 'detached' });
+    await page.reload();
+    await row(page, 'mptcp-data').and(page.locator('.over')).click();
+    await says(page, 'This connection ended at');
+    await page.getByText('1 active connection').waitFor();
+    await page.getByRole('checkbox', { name: 'idle, ended' }).click();
+    await row(page, 'mptcp-data').waitFor({ state: 'detached' });
   });
 });
 

@@ -51,6 +51,7 @@ class Scenario:
                        "device": _device(s), "port": str(200 + h)} for h, s in hosts.items()]
         self._at = dict(hosts)
         self.connections: dict[str, Json] = {}
+        self.ended: list[Json] = []
         self.life: dict[str, list[Json]] = collections.defaultdict(list)
         self.dead: set[str] = set()
         self.failed: dict[str, list[Json]] = {"devices": [], "links": []}
@@ -97,7 +98,7 @@ class Scenario:
 
     def close(self, identifier: str) -> None:
         """Ends a connection; the next step tells."""
-        del self.connections[identifier]
+        self.ended.append({"endedMillis": self.millis, "connection": self.connections.pop(identifier)})
 
     def fail(self, a: int, b: int) -> None:
         """Takes the link between two switches away and moves the subflows that were on it."""
@@ -179,7 +180,8 @@ class Scenario:
 
     def settings(self) -> Json:
         """As the stream gives them."""
-        return {"strategy": "widest-disjoint", "allocator": "max-min", "subflows": 3, "strategies": STRATEGIES}
+        return {"strategy": "widest-disjoint", "allocator": "max-min", "subflows": 3,
+                "retentionSeconds": self.kept["retentionSeconds"], "strategies": STRATEGIES}
 
     def all_settings(self) -> Json:
         """As GET /settings gives them."""
@@ -188,8 +190,8 @@ class Scenario:
     def snapshot(self) -> Json:
         """The stream's first message."""
         return {"version": self.version, "millis": self.millis, "settings": self.settings(), "topology": self.topology(),
-                "connections": list(self.connections.values()), "bound": self.bound(), "counters": self.counters,
-                "events": self.events(), "samples": self.samples()}
+                "connections": list(self.connections.values()), "ended": self.ended, "bound": self.bound(),
+                "counters": self.counters, "events": self.events(), "samples": self.samples()}
 
     def events(self) -> list[Json]:
         """The newest of all connections, as GET /events gives them."""

@@ -34,7 +34,7 @@ test('what has failed stays in the drawing, and carries nothing', () => {
 });
 
 test('a failure that is told of later changes the drawing', () => {
-  const snapshot = { version: '1', millis: 1, settings: EMPTY.settings, connections: [], bound: null, counters: {}, events: [], samples: NO_SAMPLES };
+  const snapshot = { version: '1', millis: 1, settings: EMPTY.settings, connections: [], ended: [], bound: null, counters: {}, events: [], samples: NO_SAMPLES };
   const before = withSnapshot(EMPTY, { ...snapshot, topology: broken });
   const moved = { ...broken, failed: { ...broken.failed, links: [{ ...broken.failed.links[0], moved: ['a', 'b'] }] } };
   assert.notEqual(withSnapshot(before, { ...snapshot, topology: moved }).topology, before.topology);

@@ -9,10 +9,10 @@ import { NO_SAMPLES } from '../app/model/past';
 import { LifeEvent, Snapshot } from '../app/model/wire';
 import { connection, diamond } from './examples';
 
-const settings = { strategy: 'widest-disjoint', allocator: 'max-min', subflows: 3, strategies: [] };
+const settings = { strategy: 'widest-disjoint', allocator: 'max-min', subflows: 3, retentionSeconds: 300, strategies: [] };
 
 function snapshot(): Snapshot {
-  return { version: '1', millis: 1000, settings, topology: diamond(), connections: [connection('a', [])], bound: null, counters: { syn: 1 },
+  return { version: '1', millis: 1000, settings, topology: diamond(), connections: [connection('a', [])], ended: [], bound: null, counters: { syn: 1 },
            events: [], samples: NO_SAMPLES };
 }
 
@@ -45,6 +45,20 @@ test('the bound stays until another one, or none, is told', () => {
   const known = withDelta(withSnapshot(EMPTY, snapshot()), { millis: 2000, bound });
   assert.equal(withDelta(known, { millis: 3000 }).bound, bound);
   assert.equal(withDelta(known, { millis: 3000, bound: null }).bound, null);
+});
+
+test('what ends stays for the retention time, and a thousand at most', () => {
+  const open = withSnapshot(EMPTY, { ...snapshot(), connections: [connection('a', []), connection('idle', [], { state: 'idle' })],
+                                     ended: [{ connection: connection('before', []), endedMillis: 500 }] });
+  assert.deepEqual([...open.ended.keys()], ['before']);
+  const closed = withDelta(open, { millis: 2000, closed: ['a', 'idle'] });
+  assert.deepEqual([...closed.ended].map(([id, { endedMillis }]) => [id, endedMillis]), [['before', 500], ['a', 2000]]);
+  assert.equal(withDelta(closed, { millis: 3000 }).ended, closed.ended, 'nothing has changed');
+  assert.deepEqual([...withDelta(closed, { millis: 301_000 }).ended.keys()], ['a']);
+  assert.deepEqual([...withDelta(closed, { millis: 3000, connections: [connection('a', [])] }).ended.keys()], ['before'], 'it is there again');
+  const many = [...Array(1200).keys()].map((i) => connection(`c${i}`, []));
+  const all = withDelta(EMPTY, { millis: 1, settings, connections: many });
+  assert.equal(withDelta(all, { millis: 2, closed: many.map(({ id }) => id) }).ended.size, 1000);
 });
 
 test('events of before come with a snapshot, each once', () => {

@@ -6,8 +6,8 @@ import { chartSvg } from '../model/chart-svg';
 import { resolved, subflowColour } from '../model/colour';
 import { ratesCsv } from '../model/csv';
 import { endsText } from '../model/ends';
-import { attainableAvailable, attainableFair, expected, measured } from '../model/fairness';
-import { clock, delay, mbps, PAYLOAD_PART, span } from '../model/format';
+import { attainableAvailable, attainableFair, expected, measured, sendsUp } from '../model/fairness';
+import { clock, delay, mbps, PAYLOAD_PART, percent, span } from '../model/format';
 import { legText, otherLegs, routersOf } from '../model/legs';
 import { pathText } from '../model/network';
 import { mergedEvents } from '../model/state';
@@ -42,23 +42,24 @@ export class ConnectionDetail {
   protected readonly addressOf = addressOf;
   /** When it ended, unless the user looks at a moment before. */
   protected readonly ended = computed(() => (
-    this.store.state().connections.has(this.connection().id) ? undefined : this.store.ended().get(this.connection().id)));
+    this.store.state().connections.has(this.connection().id) ? undefined : this.store.state().ended.get(this.connection().id)));
   private readonly id = computed(() => this.connection().id);
   private readonly remembered = signal<readonly LifeEvent[]>([]);
   protected readonly lifeFailure = signal('');
 
-  protected readonly up = computed(() => this.connection().measuredUpMbps >= this.connection().measuredDownMbps);
+  protected readonly up = computed(() => sendsUp(this.connection()));
   protected readonly title = computed(() => endsText(this.connection()));
   protected readonly facts = computed((): Fact[] => {
     const connection = this.connection();
-    const age = (this.ended()?.millis ?? this.store.state().millis) - connection.createdMillis;
-    const ratio = expected(connection) > 0 ? ` (${Math.round((measured(connection) / expected(connection)) * 100)} %)` : '';
+    const age = (this.ended()?.endedMillis ?? this.store.state().millis) - connection.createdMillis;
+    const rate = measured(connection);
+    const ratio = rate !== null && expected(connection) > 0 ? ` (${percent(rate / expected(connection))})` : '';
     return [
       ['Name', connection.id], ['Age', span(age)], ['Strategy', connection.strategy, 'strategy'],
       ['MPTCP', `version ${connection.version}`],
       ['Direction', this.up() ? 'client to server' : 'server to client'],
-      ['Measured', `${mbps(measured(connection))} Mbit/s${ratio}`, 'measured'],
-      ['Goodput ≈', `${mbps(measured(connection) * PAYLOAD_PART)} Mbit/s`, 'goodput'],
+      ['Measured', `${mbps(rate)} Mbit/s${ratio}`, 'measured'],
+      ['Goodput ≈', `${mbps(rate === null ? null : rate * PAYLOAD_PART)} Mbit/s`, 'goodput'],
       ['Expected', `${mbps(expected(connection))} Mbit/s`, 'expected'],
       ['Attainable ζ', `${mbps(attainableAvailable(connection))} Mbit/s`, 'available'],
       ['Fair ζ', `${mbps(attainableFair(connection))} Mbit/s`, 'fair'],

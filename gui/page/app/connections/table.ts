@@ -64,9 +64,12 @@ export class ConnectionTable {
   protected readonly matching = computed(() => {
     const network = this.store.network();
     const all = this.store.connections();
-    const shown = this.withIdle() ? all : all.filter((connection) => connection.state !== 'idle');
+    const over = [...this.store.ended().values()].map(({ connection }) => connection);
+    const shown = this.withIdle() ? [...all, ...over] : all.filter((connection) => connection.state !== 'idle');
     return sorted(filtered(shown, this.filter(), (device) => labelOf(network, device)), this.order());
   });
+  /** How many connections there are, with those that have ended. */
+  protected readonly known = computed(() => this.store.connections().length + this.store.ended().size);
   protected readonly transfers = computed(() => controlConnections(this.matching()));
   /** How many control connections a transfer has. */
   protected readonly controls = computed(() => {
@@ -86,7 +89,7 @@ export class ConnectionTable {
     const hosts = this.store.hosts();
     return this.rows().slice(first, first + most).map((row, index) => {
       const { client, server } = routersOf(hosts, row);
-      return { row, client: clientEnd(row), server: serverEnd(row), index: first + index, clientVia: client && hostLabel(hosts, client), serverVia: server && hostLabel(hosts, server) };
+      return { row, state: this.store.ended().has(row.id) ? 'ended' : row.state, client: clientEnd(row), server: serverEnd(row), index: first + index, clientVia: client && hostLabel(hosts, client), serverVia: server && hostLabel(hosts, server) };
     });
   });
   protected readonly tabStop = computed(() => {

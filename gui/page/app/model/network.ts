@@ -178,9 +178,9 @@ export function hostWith(topology: Topology, address: string): string | null {
   return topology.hosts.find((host) => host.ips.includes(address))?.id ?? null;
 }
 
-/** Measured rate ÷ capacity of a direction: from 0 to 1, or slightly more; 0 without capacity. */
+/** Measured rate ÷ capacity of a direction: from 0 to 1, or slightly more; NaN without capacity or reading. */
 export function load(usage: LinkUsage | undefined): number {
-  return usage && usage.capacityMbps > 0 ? usage.measuredMbps / usage.capacityMbps : 0;
+  return usage && usage.capacityMbps > 0 && usage.measuredMbps !== null ? usage.measuredMbps / usage.capacityMbps : NaN;
 }
 
 /** What is known of a direction of a link besides its rates: `5 ms · capacity by portSpeed · shared risk: duct-7`. */

@@ -17,7 +17,7 @@ const KEYS: Record<Column, (connection: Connection) => number | string> = {
   server: serverEnd,
   age: (c) => -c.createdMillis,
   state: (c) => c.state,
-  measured,
+  measured: (c) => measured(c) ?? -1,
   expected,
   attainable: attainableFair,
   strategy: (c) => c.strategy,

@@ -16,7 +16,7 @@ export const TERMS: Readonly<Record<TermKey, Term>> = {
   goodput: { name: 'Goodput', meaning: 'Payload that the receiver got. Here it is estimated from the measured rate, as if all frames were of full size.' },
   available: { name: 'attainable rate, ζ', meaning: 'The largest rate that a connection could attain with more or other paths, while all others keep their expected throughputs.' },
   fair: { name: 'attainable rate, ζ', meaning: 'The largest rate that a connection could attain with more or other paths, and at most the max-min fair share over all its paths. If it expects less, more subflows would help.' },
-  disjoint: { name: 'link-disjoint', meaning: 'The paths have no link in common, in neither direction. Node-disjoint: no switch in common but the first and the last. srlg: no two links that may fail together.' },
+  disjoint: { name: 'disjoint paths', meaning: 'What the paths do not share. Link: no link, in neither direction. Node: no switch but the first and the last. srlg: no two links that may fail together.' },
   strategy: { name: 'strategy', meaning: 'How the paths of a connection\'s subflows are chosen. The view What if compares strategies.' },
   bottleneck: { name: 'bottleneck', meaning: 'The smallest capacity on a path, Mbit/s.' },
   reserved: { name: 'reservation', meaning: 'Bandwidth that ONOS holds for subflows on this link, Mbit/s. It follows their expected throughputs.' },

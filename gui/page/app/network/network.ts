@@ -59,7 +59,7 @@ export class NetworkPage {
       { name: 'Fairness index', value: Number.isFinite(index) ? index.toFixed(3) : '–', about: 'Jain\'s, over what busy connections carry; 1 is equal', term: 'fairness' },
       { name: 'Mean utilisation', value: percent(mean), about: 'carried ÷ capacity, all link directions' },
       { name: 'Busiest link', value: percent(most), about: 'the fullest link direction' },
-      { name: 'Carried', value: `${mbps(whole.reduce((sum, c) => sum + measured(c), 0))} Mbit/s`, about: 'by MPTCP, on the wire' },
+      { name: 'Carried', value: `${mbps(whole.reduce((sum, c) => sum + (measured(c) ?? 0), 0))} Mbit/s`, about: 'by MPTCP, on the wire' },
       { name: 'Of the best routing', value: percent(bound?.sumFraction ?? NaN), about: aboutBound(bound), term: 'best' },
       { name: 'Connections', value: String(active.length), about: `active, of ${connections.length} remembered` },
       { name: 'Subflows', value: String(active.reduce((sum, c) => sum + c.subflows.length, 0)), about: 'of active connections' },
@@ -90,7 +90,7 @@ export class NetworkPage {
     const network = this.store.network();
     const expected = this.store.expected();
     return [...this.store.usage().values()]
-      .sort((a, b) => load(b) - load(a) || b.reservedMbps - a.reservedMbps)
+      .sort((a, b) => (load(b) || 0) - (load(a) || 0) || b.reservedMbps - a.reservedMbps)
       .slice(0, MOST_LINKS)
       .map((usage) => ({
         id: usage.source, ports: `${usage.source} → ${usage.target}`, subflows: usage.subflows,

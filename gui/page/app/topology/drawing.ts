@@ -77,7 +77,7 @@ export function linesOf(network: Network, usage: ReadonlyMap<string, LinkUsage>,
 }
 
 function busierOf(there: LinkUsage | undefined, back: LinkUsage | undefined): LinkUsage | undefined {
-  return load(back) > load(there) ? back : there ?? back;
+  return !there || load(back) > load(there) || Number.isNaN(load(there)) ? back ?? there : there;
 }
 
 /** Line width for a rate: grows by its logarithm, so that 1 and 10,000 Mbit/s can both be seen. */
