@@ -31,6 +31,8 @@ from .topology import Topology
 from .transfer import IPERF_PORT, CrossTraffic, Transfer
 
 IDLE_SECONDS = 5
+# So long ended connections stay on the page.
+RETENTION_SECONDS = 300
 """A demonstration's connection counts as idle after so many seconds without traffic."""
 
 _ALONE_SECONDS = 8
@@ -133,7 +135,8 @@ def _shown(testbed: Testbed, options: argparse.Namespace) -> tuple[Json, list[st
 
 def configure(onos: Onos, strategy: str | None = None, allocator: str | None = None, subflows: int | None = None) -> None:
     """Settings of a demonstration; what is None stays as the application has it."""
-    chosen = {"strategy": strategy, "allocator": allocator, "subflows": subflows, "idleSeconds": IDLE_SECONDS}
+    chosen = {"strategy": strategy, "allocator": allocator, "subflows": subflows, "idleSeconds": IDLE_SECONDS,
+              "retentionSeconds": RETENTION_SECONDS}
     onos.configure(**{name: value for name, value in chosen.items() if value is not None})
 
 

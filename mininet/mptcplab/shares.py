@@ -34,7 +34,7 @@ def with_room(connections: Sequence[Json], capacity: Callable[[str, str], float]
     load = _load(connections)
     problems = []
     for one in connections:
-        way = "Up" if one["measuredUpMbps"] >= one["measuredDownMbps"] else "Down"
+        way = "Up" if (one["measuredUpMbps"] or 0) >= (one["measuredDownMbps"] or 0) else "Down"
         expected, sent = one[f"expected{way}Mbps"], one[f"measured{way}Mbps"]
         if sent < _TRANSFER_MBPS or expected >= _SMALLEST_HEADROOM * sent:
             continue

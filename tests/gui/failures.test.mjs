@@ -21,9 +21,9 @@ test('shows a failed link, the subflow that moved, and why', async () => {
     assert.equal((await page.locator('.legend li').allInnerTexts()).at(-1), 'failed');
     await page.locator('line[data-failed]').dispatchEvent('click');
     await says(page, 'Link s1 – s2 has failed');
-    assert.match(await page.locator('.inspector').innerText(), /since \d\d:\d\d:\d\d; it had 10.0 Mbit\/s\s+Had to leave it: 10.0.0.1 → 10.0.0.2, 10.0.0.1 → 10.0.0.2/);
+    assert.match(await page.locator('.inspector').innerText(), /since \d\d:\d\d:\d\d; it had 10.0 Mbit\/s\s+Had to leave it: 10.0.0.1:\d+ → 10.0.0.2:5201, 10.0.0.1:\d+ → 10.0.0.2:5201/);
     await page.getByRole('link', { name: 'Network' }).click();
-    assert.match(await page.locator('.links-table tr.failed').innerText(), /^s1 – s2\s+failed since .* had to leave it: 10.0.0.1 → 10.0.0.2/);
+    assert.match(await page.locator('.links-table tr.failed').innerText(), /^s1 – s2\s+failed since .* had to leave it: 10.0.0.1:\d+ → 10.0.0.2:5201/);
   });
 });
 

@@ -191,7 +191,7 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
                 elif path == "/topology":
                     body = scenario.topology()
                 elif path == "/connections":
-                    body = {"connections": list(scenario.connections.values())}
+                    body = {"connections": list(scenario.connections.values()), "ended": scenario.ended}
                 elif path == "/overlay":
                     body = {"shown": bool(replay.overlay), "connections": replay.overlay}
                 elif path == "/bound":

@@ -9,6 +9,8 @@ import { goldenFolder, LOGIN, replay } from './browser.mjs';
 test('the replaying server answers with the fields that REST really has', async () => {
   const server = await replay('diamond');
   try {
+    await server.control({ open: 1, id: 'over' });
+    await server.control({ close: 'over' });
     for (const [golden, answer] of await answersOf(server.address)) {
       const real = fields(JSON.parse(readFileSync(path.join(goldenFolder, `${golden}.json`))));
       const replayed = fields(answer);

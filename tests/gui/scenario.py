@@ -34,7 +34,8 @@ class Scenario:
         self._random = random.Random(seed)
         self._capacity = capacity
         self.millis = int(time.time() * 1000)
-        self.devices = [{"id": _device(n), "name": name("switch", n), **dict(zip(("latitude", "longitude"), place))}
+        self.devices = [{"id": _device(n), "name": name("switch", n), **dict(zip(("latitude", "longitude"), place)),
+                         "gridX": None, "gridY": None}
                         for n in range(1, switches + 1) for place in [(places or {}).get(n, (None, None))]]
         ports: collections.Counter[int] = collections.Counter()
         self.ends = {}
@@ -50,6 +51,7 @@ class Scenario:
                        "device": _device(s), "port": str(200 + h)} for h, s in hosts.items()]
         self._at = dict(hosts)
         self.connections: dict[str, Json] = {}
+        self.ended: list[Json] = []
         self.life: dict[str, list[Json]] = collections.defaultdict(list)
         self.dead: set[str] = set()
         self.failed: dict[str, list[Json]] = {"devices": [], "links": []}
@@ -96,7 +98,7 @@ class Scenario:
 
     def close(self, identifier: str) -> None:
         """Ends a connection; the next step tells."""
-        del self.connections[identifier]
+        self.ended.append({"endedMillis": self.millis, "connection": self.connections.pop(identifier)})
 
     def fail(self, a: int, b: int) -> None:
         """Takes the link between two switches away and moves the subflows that were on it."""
@@ -178,7 +180,8 @@ class Scenario:
 
     def settings(self) -> Json:
         """As the stream gives them."""
-        return {"strategy": "widest-disjoint", "allocator": "max-min", "subflows": 3, "strategies": STRATEGIES}
+        return {"strategy": "widest-disjoint", "allocator": "max-min", "subflows": 3,
+                "retentionSeconds": self.kept["retentionSeconds"], "strategies": STRATEGIES}
 
     def all_settings(self) -> Json:
         """As GET /settings gives them."""
@@ -187,8 +190,8 @@ class Scenario:
     def snapshot(self) -> Json:
         """The stream's first message."""
         return {"version": self.version, "millis": self.millis, "settings": self.settings(), "topology": self.topology(),
-                "connections": list(self.connections.values()), "bound": self.bound(), "counters": self.counters,
-                "events": self.events(), "samples": self.samples()}
+                "connections": list(self.connections.values()), "ended": self.ended, "bound": self.bound(),
+                "counters": self.counters, "events": self.events(), "samples": self.samples()}
 
     def events(self) -> list[Json]:
         """The newest of all connections, as GET /events gives them."""
@@ -353,6 +356,37 @@ def cities() -> Scenario:
     return scenario
 
 
+def fattree() -> Scenario:
+    """A fat tree of switches with four ports, with two hosts at each edge switch and a connection between the first two pods."""
+    file = Path(__file__).resolve().parents[2] / "mininet/mptcplab/topologies/fattree4.json"
+    network = json.loads(file.read_text(encoding="utf-8"))
+    names = [node["id"] for node in network["nodes"]]
+    number = {name: n for n, name in enumerate(names, 1)}
+    edges = [n for name, n in number.items() if "edge" in name]
+    scenario = Scenario(
+        len(names), [(number[link["source"]], number[link["target"]]) for link in network["links"]],
+        {2 * i + end: edge for i, edge in enumerate(edges, 1) for end in (0, 1)},
+        name=lambda kind, n: names[n - 1] if kind == "switch" else None)
+    scenario.connect(2, 6, subflows=2, identifier="across")
+    return scenario
+
+
+def gridded() -> Scenario:
+    """The diamond with places on a grid."""
+    scenario = diamond()
+    for device, (x, y) in zip(scenario.devices, [(0, 100), (200, 0), (200, 100), (200, 200), (400, 100)]):
+        device.update(gridX=x, gridY=y)
+    return scenario
+
+
+def twins(number: int = 20) -> Scenario:
+    """The diamond with many connections between the same two hosts."""
+    scenario = diamond(capacity=1000.0)
+    for index in range(number):
+        scenario.connect(1, 2, subflows=1 + index % 3, rate=2.0 + index)
+    return scenario
+
+
 def crowd(number: int = 10_000) -> Scenario:
     """The diamond with very many connections."""
     scenario = Scenario(5, [(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)], {1: 1, 2: 5}, capacity=10_000.0)
@@ -390,7 +424,8 @@ def empty() -> Scenario:
 
 
 SCENARIOS: dict[str, Callable[[], Scenario]] = {
-    "diamond": diamond, "routed": routed, "hostile": hostile, "cities": cities, "crowd": crowd, "big": big, "empty": empty}
+    "diamond": diamond, "routed": routed, "hostile": hostile, "cities": cities, "fattree": fattree, "gridded": gridded,
+    "twins": twins, "crowd": crowd, "big": big, "empty": empty}
 
 
 def _device(number: int) -> str:

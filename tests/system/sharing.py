@@ -42,14 +42,14 @@ def configure_capacity(testbed: Testbed, a: str, b: str, mbps: float) -> None:
 def to_port(testbed: Testbed, port: int) -> tuple[Json | None, list[Json]]:
     """The connections to a port of the server that are not over: (the busiest, the others)."""
     found = [c for c in active(testbed) if c["subflows"][0]["dst"].endswith(f":{port}")]
-    found.sort(key=lambda c: -c["measuredUpMbps"])
+    found.sort(key=lambda c: -(c["measuredUpMbps"] or 0))
     return (found[0], found[1:]) if found else (None, [])
 
 
 def expecting(testbed: Testbed, port: int, least: float, subflows: int = 3) -> Json | None:
     """The busiest connection to a port, once all its subflows are there and it is expected to get at least so much."""
     one, _ = to_port(testbed, port)
-    if not one or one["state"] != "active" or len(one["subflows"]) != subflows or one["measuredUpMbps"] <= 0:
+    if not one or one["state"] != "active" or len(one["subflows"]) != subflows or (one["measuredUpMbps"] or 0) <= 0:
         return None
     return one if one["expectedUpMbps"] >= least else None
 

@@ -228,7 +228,7 @@ def on_paths(testbed, host: Balanced, starts: list[str]) -> bool:
     if len(links) > len(set(links)):
         # The first one may have the others' links until it moves.
         raise LabError(f"not disjoint: {paths(found[0])}")
-    return found[0]["measuredUpMbps"] > FULL_MBPS
+    return (found[0]["measuredUpMbps"] or 0) > FULL_MBPS
 
 
 @pytest.mark.parametrize(("switches", "delivery"), [(("s1", "s1"), "copying"), (("s1", "s2"), "all-tcp")],

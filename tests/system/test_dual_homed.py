@@ -108,7 +108,7 @@ def has_all(testbed: Testbed) -> bool:
 
 def all_send(testbed: Testbed) -> bool:
     """Whether every subflow carries more than acknowledgements; LabError with what they carry."""
-    rates = [s["measuredUpMbps"] for s in data_connection(testbed)["subflows"] if s["path"]]
+    rates = [(s["measuredUpMbps"] or 0) for s in data_connection(testbed)["subflows"] if s["path"]]
     if min(rates) < LEAST_MBPS:
         raise LabError(str(rates))
     return True

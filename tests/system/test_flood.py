@@ -181,7 +181,7 @@ def paused_ports(testbed):
 def flowing(testbed):
     """The connection that carries something over three paths."""
     for connection in active(testbed):
-        if len(connection["subflows"]) == 3 and sum(s["measuredUpMbps"] for s in connection["subflows"]) > 3:
+        if len(connection["subflows"]) == 3 and sum((s["measuredUpMbps"] or 0) for s in connection["subflows"]) > 3:
             return connection
     return None
 

@@ -195,8 +195,9 @@ def test_shares_are_right(crowd, tmp_path, capsys):
     # ONOS may compute new ones while it lists the connections.
     connections, full = wait_for("shares that are right", lambda: with_right_shares(crowd), TIMEOUT, every=2)
     expected = [c["expectedUpMbps"] for c in connections]
-    tell(capsys, f"shares of {min(expected)} to {max(expected)} Mbit/s, measured {min(c['measuredUpMbps'] for c in connections)} "
-                 f"to {max(c['measuredUpMbps'] for c in connections)}; {full} directions of links are full")
+    measured = [c["measuredUpMbps"] or 0 for c in connections]
+    tell(capsys, f"shares of {min(expected)} to {max(expected)} Mbit/s, measured {min(measured)} to {max(measured)}; "
+                 f"{full} directions of links are full")
     plan = [c["expectedMbps"] for c in planned(crowd.testbed, connections, tmp_path)["connections"]]
     different = [(ours, its) for ours, its in zip(plan, expected, strict=True)
                  if abs(ours - its) > max(2 * ROUNDED_MBPS, 0.01 * ours)]

@@ -40,7 +40,7 @@ def test_a_subflow_whose_packets_another_rule_drops_is_not_said_to_flow(testbed,
     with all_tcp_at_the_controller(testbed, manageAfterMillis=0), transfer(testbed) as running:
         def seen():
             for data in active(testbed):
-                rates = {s["path"][1]: s["measuredUpMbps"] for s in data["subflows"] if s["path"]}
+                rates = {s["path"][1]: (s["measuredUpMbps"] or 0) for s in data["subflows"] if s["path"]}
                 dropped = rates.pop(device_id("s2"), None)
                 if dropped is not None and dropped < 0.5 and len(rates) == 2 and min(rates.values()) > 1:
                     return rates
@@ -98,7 +98,7 @@ def test_another_intent_between_the_same_hosts_takes_no_packet_of_a_subflow(test
             # A wake rule below the intent would never bring the packet that earns its connection paths.
             established(testbed, SUBFLOWS)
             wait_for("three subflows that carry", lambda: [
-                s for c in active(testbed) for s in c["subflows"] if s["measuredUpMbps"] > 1][SUBFLOWS - 1:], TIMEOUT)
+                s for c in active(testbed) for s in c["subflows"] if (s["measuredUpMbps"] or 0) > 1][SUBFLOWS - 1:], TIMEOUT)
             taken = packets_of_the_intents(testbed)
             flows(testbed, megabits=20)
             # What plain connections send: the transfer's control.

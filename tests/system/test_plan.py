@@ -77,7 +77,7 @@ def settled(testbed: Testbed) -> list[Json]:
     def still() -> list[Json] | None:
         found = in_order(testbed)
         shape = json.dumps([[s["path"] for s in c["subflows"]] for c in found])
-        if shape not in since or any(c["state"] != "active" or c["measuredUpMbps"] <= 1 for c in found):
+        if shape not in since or any(c["state"] != "active" or (c["measuredUpMbps"] or 0) <= 1 for c in found):
             since.clear()
             since[shape] = time.monotonic()
         return found if time.monotonic() - since[shape] >= STILL_SECONDS else None
@@ -131,7 +131,8 @@ def test_the_planner_answers_what_the_controller_settled_on(testbed, streams):
 
         Not all of them: shares are unique, their parts by subflow are not, and kernels without agents choose other ones.
         """
-        measured = {(link["source"].split("/")[0], link["target"].split("/")[0]): link["measuredMbps"] / link["capacityMbps"]
+        measured = {(link["source"].split("/")[0], link["target"].split("/")[0]):
+                    (link["measuredMbps"] or 0) / link["capacityMbps"]
                     for link in testbed.onos.rest.get("/mptcp/links")["links"]}
         for connection in planned()["connections"]:
             limits = [(link["source"], link["target"]) for link in connection["limitedBy"]]

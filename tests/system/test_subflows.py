@@ -149,7 +149,7 @@ def test_a_subflow_that_is_lost_is_replaced(testbed, which, after):
         lost = subflows(testbed)[which]
         # The agent must have told that it is there, or it counts as one that has not come.
         wait_for("no subflow that is still to come", lambda: all(
-            s["measuredUpMbps"] > 0 for s in managed(testbed)["subflows"]), 15)
+            (s["measuredUpMbps"] or 0) > 0 for s in managed(testbed)["subflows"]), 15)
         wait_for("the time when it is lost", lambda: time.monotonic() >= begun + after, after + 20)
         one = next(one for one in read(diag) if texts(one.ends)[0] == lost)
         manager.destroy(one.token, one.ends)

@@ -81,7 +81,7 @@ def wait_for_both(testbed: Testbed) -> None:
             links = [link for path in paths(one) for link in links_of(path)]
             if len(links) > len(set(links)):
                 raise LabError(f"not disjoint: {paths(one)}")
-        return all(one["measuredUpMbps"] >= LEAST_MBPS for one in found)
+        return all((one["measuredUpMbps"] or 0) >= LEAST_MBPS for one in found)
     wait_for("both connections on disjoint paths", there, TIMEOUT)
 
 
@@ -98,7 +98,7 @@ def test_each_tenant_has_a_connection_with_paths_of_its_own(testbed, tenants, de
             wait_for("no path on the lost link", lambda: not any(
                 is_on(path, link) for those in theirs(testbed) for path in those), TIMEOUT)
             wait_for("both still carry data", lambda: all(
-                one["measuredUpMbps"] >= LEAST_MBPS for one in active(testbed) if one["server"] == SERVER), TIMEOUT)
+                (one["measuredUpMbps"] or 0) >= LEAST_MBPS for one in active(testbed) if one["server"] == SERVER), TIMEOUT)
         finally:
             testbed.network.set_link(*link, up=True)
         testbed.wait_for_links()

@@ -21,7 +21,7 @@ function ports(): Map<string, [string, string]> {
 export function diamond(): Topology {
   const usage = { capacityMbps: 10, capacitySource: 'portSpeed', delayMillis: null, srlg: [], reservedMbps: 0, measuredMbps: 0, othersMbps: 0, subflows: 0 };
   return {
-    devices: [1, 2, 3, 4, 5].map((number) => ({ id: device(number), name: `s${number}`, latitude: null, longitude: null })),
+    devices: [1, 2, 3, 4, 5].map((number) => ({ id: device(number), name: `s${number}`, latitude: null, longitude: null, gridX: null, gridY: null })),
     hosts: [1, 5].map((number, index) => ({
       id: `host${index + 1}`, name: null, mac: `00:00:00:00:00:0${index + 1}`, ips: [`10.0.0.${index + 1}`],
       device: device(number), port: '9',

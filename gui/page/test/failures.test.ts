@@ -28,13 +28,13 @@ test('what has failed stays in the drawing, and carries nothing', () => {
   assert.equal(network.byPort.has(there.source), false, 'no path leads over it');
   assert.equal(network.nodes.find((node) => node.id.endsWith('4'))!.failed, 5000);
   assert.equal(summary(network), '5 switches, 2 hosts, 4 links, 2 failed');
-  const line = linesOf(network, new Map(), () => ({ x: 0, y: 0 })).find((one) => one.edge === edge)!;
+  const line = linesOf(network, new Map(), { pixel: 1, place: () => ({ x: 0, y: 0 }) }).find((one) => one.edge === edge)!;
   assert.match(line.text, /^failed \d\d:\d\d:05$/);
   assert.equal(networkOf(whole).edges.some((one) => one.failed), false);
 });
 
 test('a failure that is told of later changes the drawing', () => {
-  const snapshot = { version: '1', millis: 1, settings: EMPTY.settings, connections: [], bound: null, counters: {}, events: [], samples: NO_SAMPLES };
+  const snapshot = { version: '1', millis: 1, settings: EMPTY.settings, connections: [], ended: [], bound: null, counters: {}, events: [], samples: NO_SAMPLES };
   const before = withSnapshot(EMPTY, { ...snapshot, topology: broken });
   const moved = { ...broken, failed: { ...broken.failed, links: [{ ...broken.failed.links[0], moved: ['a', 'b'] }] } };
   assert.notEqual(withSnapshot(before, { ...snapshot, topology: moved }).topology, before.topology);

@@ -10,7 +10,7 @@ const GOLDEN = '../app/controller/src/test/resources/golden';
 
 /** Golden file → its type. */
 const TYPES: Record<string, string> = {
-  'connections': '{ connections: Connection[] }',
+  'connections': '{ connections: Connection[]; ended: EndedConnection[] }',
   'connection': 'Connection',
   'events': '{ events: LifeEvent[] }',
   'limits': 'ShareLimits',

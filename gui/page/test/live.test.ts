@@ -4,17 +4,15 @@ import { test } from 'node:test';
 import { Refusal } from '../app/live/api';
 import { Contact, Feed } from '../app/live/feed';
 import { EMPTY, mergedEvents, withDelta, withSnapshot } from '../app/model/state';
-import { neighbour, waysOf, widthOf } from '../app/topology/drawing';
-import { highlightsOf } from '../app/topology/highlight';
-import { networkOf } from '../app/model/network';
+import { neighbour, widthOf } from '../app/topology/drawing';
 import { NO_SAMPLES } from '../app/model/past';
 import { LifeEvent, Snapshot } from '../app/model/wire';
-import { connection, diamond, subflow } from './examples';
+import { connection, diamond } from './examples';
 
-const settings = { strategy: 'widest-disjoint', allocator: 'max-min', subflows: 3, strategies: [] };
+const settings = { strategy: 'widest-disjoint', allocator: 'max-min', subflows: 3, retentionSeconds: 300, strategies: [] };
 
 function snapshot(): Snapshot {
-  return { version: '1', millis: 1000, settings, topology: diamond(), connections: [connection('a', [])], bound: null, counters: { syn: 1 },
+  return { version: '1', millis: 1000, settings, topology: diamond(), connections: [connection('a', [])], ended: [], bound: null, counters: { syn: 1 },
            events: [], samples: NO_SAMPLES };
 }
 
@@ -49,6 +47,20 @@ test('the bound stays until another one, or none, is told', () => {
   assert.equal(withDelta(known, { millis: 3000, bound: null }).bound, null);
 });
 
+test('what ends stays for the retention time, and a thousand at most', () => {
+  const open = withSnapshot(EMPTY, { ...snapshot(), connections: [connection('a', []), connection('idle', [], { state: 'idle' })],
+                                     ended: [{ connection: connection('before', []), endedMillis: 500 }] });
+  assert.deepEqual([...open.ended.keys()], ['before']);
+  const closed = withDelta(open, { millis: 2000, closed: ['a', 'idle'] });
+  assert.deepEqual([...closed.ended].map(([id, { endedMillis }]) => [id, endedMillis]), [['before', 500], ['a', 2000]]);
+  assert.equal(withDelta(closed, { millis: 3000 }).ended, closed.ended, 'nothing has changed');
+  assert.deepEqual([...withDelta(closed, { millis: 301_000 }).ended.keys()], ['a']);
+  assert.deepEqual([...withDelta(closed, { millis: 3000, connections: [connection('a', [])] }).ended.keys()], ['before'], 'it is there again');
+  const many = [...Array(1200).keys()].map((i) => connection(`c${i}`, []));
+  const all = withDelta(EMPTY, { millis: 1, settings, connections: many });
+  assert.equal(withDelta(all, { millis: 2, closed: many.map(({ id }) => id) }).ended.size, 1000);
+});
+
 test('events of before come with a snapshot, each once', () => {
   const first = withSnapshot(EMPTY, { ...snapshot(), events: [event(500), event(600)] });
   const again = withSnapshot(withDelta(first, { millis: 2000, events: [event(600), event(1500)] }), { ...snapshot(), events: [event(600), event(1500)] });
@@ -68,18 +80,6 @@ test('changes of a share within one while are told as the last of them', () => {
   const share = (millis: number): LifeEvent => ({ ...event(millis), type: 'share' });
   const told = mergedEvents([share(1000), event(1200), share(1500)], [share(2900), share(3100), event(3200), share(4000)]);
   assert.deepEqual(told.map((one) => one.millis), [1200, 2900, 3200, 4000]);
-});
-
-test('siblings on one link run beside each other, and a path with a lost link is not drawn', () => {
-  const topology = diamond();
-  const network = networkOf(topology);
-  const both = connection('a', [subflow([1, 2, 5]), subflow([1, 2, 5], { src: '10.0.0.1:38131' })]);
-  const place = (id: string) => ({ x: network.nodes.findIndex((node) => node.id === id) * 100, y: 0 });
-  const ways = waysOf(network, highlightsOf(network, topology, [both]), place);
-  assert.equal(ways.length, 2);
-  assert.notEqual(ways[0].d, ways[1].d);
-  const lost = connection('a', [{ ...subflow([1, 2, 5]), links: ['of:0000000000000001/1', 'gone/1'] }]);
-  assert.equal(waysOf(network, highlightsOf(network, topology, [lost]), place).length, 0);
 });
 
 test('widths grow with rates and stay drawable', () => {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fairness, jain, utilisation } from '../app/model/fairness';
+import { fairness, jain, measured, utilisation } from '../app/model/fairness';
 import { clock, count, delay, deviceOf, mbps, natural, percent, shortSpan, span } from '../app/model/format';
-import { expectedByPort, hops, linkFacts, networkOf, pathText, sameShape, summary } from '../app/model/network';
+import { expectedByPort, hops, linkFacts, load, networkOf, pathText, sameShape, summary } from '../app/model/network';
 import { Timeline } from '../app/model/series';
 import { filtered, sorted } from '../app/model/table';
 import { loadStep } from '../app/model/colour';
+import { linesOf, usageRow } from '../app/topology/drawing';
 import { connection, subflow, diamond } from './examples';
 
 test('rates have three digits that matter and never a false zero', () => {
@@ -111,6 +112,20 @@ test('utilisation leaves links without capacity out', () => {
     ({ source: '', target: '', capacityMbps, capacitySource: 'portSpeed', delayMillis: null, srlg: [], measuredMbps, othersMbps: 0, reservedMbps: 0, subflows: 0 });
   assert.deepEqual(utilisation([link(10, 5), link(30, 15), link(0, 7)]), { mean: 0.5, most: 0.5 });
   assert.ok(Number.isNaN(utilisation([]).mean));
+});
+
+test('without a reading there is no rate, no load and no part of 100 %', () => {
+  const unread = connection('a', [subflow([1, 2, 5])], { measuredUpMbps: null, measuredDownMbps: null });
+  assert.equal(measured(unread), null);
+  assert.equal(measured({ ...unread, measuredDownMbps: 0 }), 0);
+  assert.ok(Number.isNaN(fairness([unread])));
+  const [link] = diamond().links;
+  assert.deepEqual([load({ ...link, measuredMbps: null }), load(undefined), load({ ...link, capacityMbps: 0 })].map(percent), ['–', '–', '–']);
+  assert.equal(percent(load({ ...link, measuredMbps: 0 })), '0 %');
+  assert.ok(Number.isNaN(utilisation([{ ...link, measuredMbps: null }]).mean));
+  assert.deepEqual(usageRow({ ...link, measuredMbps: null }, 0).slice(3, 6), ['–', '0.00', '–']);
+  const [line] = linesOf(networkOf(diamond()), new Map([[link.source, { ...link, measuredMbps: null }]]), { pixel: 1, place: () => ({ x: 0, y: 0 }) });
+  assert.deepEqual([line.text, line.colour], ['– / 10.0', 'var(--attachment)']);
 });
 
 test('loads have five steps', () => {

@@ -4,14 +4,10 @@ import { test } from 'node:test';
 import { chartSvg } from '../app/model/chart-svg';
 import { connectionsCsv, csv, linksCsv, ratesCsv } from '../app/model/csv';
 import { arranged, controlConnections } from '../app/model/fold';
-import { networkOf } from '../app/model/network';
 import { withState } from '../app/model/past';
 import { EMPTY, latestEvents, State } from '../app/model/state';
 import { LifeEvent } from '../app/model/wire';
 import { addressOf, pageAt, placeOf } from '../app/shared/address';
-import { Way } from '../app/topology/drawing';
-import { boxesOf, labelsOf } from '../app/topology/labels';
-import { hasMap, mapPlaces } from '../app/topology/map';
 import { connection, diamond, subflow } from './examples';
 
 const at = (id: string, createdMillis: number, measuredUpMbps: number, more = {}) =>
@@ -87,47 +83,6 @@ test('an address names a view, and the connections that are selected in it', () 
 test('the newest events of all connections come first', () => {
   const event = (millis: number) => ({ millis }) as LifeEvent;
   assert.deepEqual(latestEvents([[event(1), event(4)], [event(2), event(3)]], 3).map((one) => one.millis), [4, 3, 2]);
-});
-
-function mapOf(...coordinates: [number, number][]) {
-  const topology = diamond();
-  return networkOf({ ...topology, devices: topology.devices.map((device, i) => (
-    coordinates[i] ? { ...device, latitude: coordinates[i][0], longitude: coordinates[i][1] } : device)) });
-}
-
-test('the map has north above and east to the right, also across the antimeridian', () => {
-  const [fiji, samoa, auckland] = [...mapPlaces(mapOf([-18, 178], [-14, -171], [-37, 175])).values()];
-  assert.ok(auckland.x < fiji.x && fiji.x < samoa.x);
-  assert.ok(samoa.y < fiji.y && fiji.y < auckland.y);
-  assert.ok(samoa.x - auckland.x < 600, 'in one piece');
-  const places = [...mapPlaces(mapOf([60, 0], [60, 10], [50, 0])).values()];
-  const [wide, high] = [places[1].x - places[0].x, places[2].y - places[0].y];
-  assert.ok(Math.abs(wide / high - Math.cos((55 * Math.PI) / 180)) < 1e-9, 'ten degrees of longitude are shorter there');
-});
-
-test('there is a map if two switches stand at different places', () => {
-  assert.ok(!hasMap(mapOf()));
-  assert.ok(!hasMap(mapOf([1, 2], [1, 2])));
-  assert.ok(hasMap(mapOf([1, 2], [1, 3])));
-  const line = [...mapPlaces(mapOf([10, 5], [20, 5])).values()];
-  assert.ok(line.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)) && line[0].y > line[1].y);
-});
-
-const way = (key: string, candidates: Way['candidates']): Way => ({
-  highlight: { key, number: 1, colour: '', dash: '', nodes: [], edges: [], label: '1.03 of 1.07', rate: 1 }, d: '', width: 1, candidates });
-
-test('a subflow is labelled where nothing else is, and without its rate if there is no room', () => {
-  const free = labelsOf([way('a', [{ x: 0, y: 0 }])], [], 1)[0];
-  assert.ok(free.rate && free.rate.y < 0, 'above, if nothing is there');
-  const host = boxesOf({ id: 'h', kind: 'host', label: '10.0.0.10', about: '', place: null, failed: null }, { x: 0, y: -36 });
-  const below = labelsOf([way('a', [{ x: 0, y: 0 }])], host, 1)[0];
-  assert.ok(below.rate && below.rate.y > 0, 'a name is above');
-  const further = labelsOf([way('a', [{ x: 0, y: -30 }, { x: 200, y: 0 }])], host, 1)[0];
-  assert.equal(further.at.x, 200, 'the number would lie on the name');
-  const everywhere = [{ left: -500, right: 500, top: -500, bottom: 500 }];
-  assert.equal(labelsOf([way('a', [{ x: 0, y: 0 }])], everywhere, 1)[0].rate, null);
-  const [one, two] = labelsOf([way('a', [{ x: 0, y: 0 }]), way('b', [{ x: 0, y: 0 }, { x: 90, y: 90 }])], [], 1);
-  assert.deepEqual([one.at.x, two.at.x], [0, 90]);
 });
 
 test('the past is bounded in states and in connections, and always has the newest', () => {

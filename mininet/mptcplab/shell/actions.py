@@ -64,7 +64,7 @@ class Actions:
         yield f" {'link':<12} {'state':<6} {'capacity':>9} {'reserved':>9} {'measured':>9}   Mbit/s, each direction"
         now = self.results()
         for link in now["links"]:
-            rates = ["–" if link[field] is None else format(link[field], ".1f") for field in ("reservedMbps", "measuredMbps")]
+            rates = [_rate(link[field]) for field in ("reservedMbps", "measuredMbps")]
             yield (f" {link['source'] + ' → ' + link['target']:<12} {link['state']:<6} {link['capacityMbps']:>9.1f} "
                    f"{rates[0]:>9} {rates[1]:>9}")
         yield ""
@@ -144,13 +144,17 @@ def _is_late(running: Transfer, seconds: int) -> bool:
     return time.monotonic() >= running.started + seconds - _LOOK_BEFORE_END
 
 
+def _rate(mbps: float | None) -> str:
+    return "–" if mbps is None else format(mbps, ".1f")
+
+
 def _is_to(connection: Json, port: int) -> bool:
     return any(subflow["dst"].endswith(f":{port}") for subflow in connection["subflows"])
 
 
 def _connection(seen: Json) -> Json:
     """A connection of REST with what concerns the direction that carries more, and switches by their names."""
-    way = "Up" if seen["measuredUpMbps"] >= seen["measuredDownMbps"] else "Down"
+    way = "Up" if (seen["measuredUpMbps"] or 0) >= (seen["measuredDownMbps"] or 0) else "Down"
     return {"id": seen["id"], "client": seen["client"], "server": seen["server"], "state": seen["state"],
             "direction": way.lower(), "disjointIn": seen["disjointIn"],
             "subflows": [{"src": s["src"], "dst": s["dst"], "path": [netcfg.switch_name(device) for device in s["path"]],
@@ -163,4 +167,4 @@ def _lines(connections: Iterable[Json]) -> Iterator[str]:
     for one in connections:
         for s in one["subflows"]:
             yield (f" {s['src'] + ' → ' + s['dst']:<42} {' '.join(s['path']) or '–':<24} {s['expectedMbps']:>9.1f} "
-                   f"{s['measuredMbps']:>9.1f}  {s['state']}")
+                   f"{_rate(s['measuredMbps']):>9}  {s['state']}")

@@ -191,11 +191,12 @@ def _is_up(interface: str) -> bool:
 def connection(seen: Json, kernel: set[Ends], rules: Callable[[str], set[Ends]], events: Sequence[Json]) -> Connection:
     """A connection of ONOS's REST, as far as kernel and switches have it, too. ``kernel``: the subflows that hosts have;
     ``rules``: a switch → the subflows it has rules for; ``events``: of its life."""
-    way = "Up" if seen["measuredUpMbps"] >= seen["measuredDownMbps"] else "Down"
+    way = "Up" if (seen["measuredUpMbps"] or 0) >= (seen["measuredDownMbps"] or 0) else "Down"
     paths = []
     for subflow in seen["subflows"]:
         ends, path = (subflow["src"], subflow["dst"]), [netcfg.switch_name(device) for device in subflow["path"]]
         if subflow["state"] == "active" and path and ends in kernel and all(ends in rules(switch) for switch in path):
             paths.append(path)
-    return Connection(seen["id"], seen["strategy"], seen["policy"], seen[f"expected{way}Mbps"], seen[f"measured{way}Mbps"], paths,
+    measured = seen[f"measured{way}Mbps"] or 0
+    return Connection(seen["id"], seen["strategy"], seen["policy"], seen[f"expected{way}Mbps"], measured, paths,
                       [event["type"] for event in events if event["type"] != _MOVED or _FAILURE in (event["why"] or "")])

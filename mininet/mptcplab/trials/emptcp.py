@@ -64,7 +64,7 @@ def _followed(testbed: Testbed, options: list[str]) -> list[Row]:
                 largest = max(active, key=_rate)
                 rows.append({"second": round(time.monotonic() - transfer.started, 2), "subflows": len(largest["subflows"]),
                              "fair": largest["fairUpMbps"], "available": largest["availableUpMbps"],
-                             "measured": largest["measuredUpMbps"]})
+                             "measured": (largest["measuredUpMbps"] or 0)})
         transfer.finish()
     finally:
         transfer.stop()
@@ -72,7 +72,7 @@ def _followed(testbed: Testbed, options: list[str]) -> list[Row]:
 
 
 def _rate(one: Json) -> float:
-    return float(one["measuredUpMbps"])
+    return float(one["measuredUpMbps"] or 0)
 
 
 def fat_tree(runs: int) -> list[Row]:

@@ -5,24 +5,30 @@ import { expectedName, measuredName, Store } from '../live/store';
 import { chartSvg } from '../model/chart-svg';
 import { resolved, subflowColour } from '../model/colour';
 import { ratesCsv } from '../model/csv';
-import { attainableAvailable, attainableFair, expected, measured } from '../model/fairness';
-import { clock, delay, mbps, PAYLOAD_PART, span } from '../model/format';
+import { endsText } from '../model/ends';
+import { attainableAvailable, attainableFair, expected, measured, sendsUp } from '../model/fairness';
+import { clock, delay, mbps, PAYLOAD_PART, percent, span } from '../model/format';
 import { legText, otherLegs, routersOf } from '../model/legs';
 import { pathText } from '../model/network';
 import { mergedEvents } from '../model/state';
+import { TermKey } from '../model/terms';
 import { Connection, LifeEvent, Subflow } from '../model/wire';
 import { addressOf } from '../shared/address';
 import { Chart, Curve } from '../shared/chart';
 import { download } from '../shared/download';
+import { Help } from '../shared/help';
 import { Why } from './why';
 
 const MOST_CHARTED = 8;
+
+/** Its name, what it is, and a term that needs words. */
+type Fact = readonly [name: string, value: string, term?: TermKey];
 
 /** One connection: its subflows, expected against measured over time, and its life. */
 @Component({
   selector: 'mptcp-connection',
   templateUrl: './detail.html',
-  imports: [Chart, Why],
+  imports: [Chart, Help, Why],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class ConnectionDetail {
@@ -36,28 +42,29 @@ export class ConnectionDetail {
   protected readonly addressOf = addressOf;
   /** When it ended, unless the user looks at a moment before. */
   protected readonly ended = computed(() => (
-    this.store.state().connections.has(this.connection().id) ? undefined : this.store.ended().get(this.connection().id)));
+    this.store.state().connections.has(this.connection().id) ? undefined : this.store.state().ended.get(this.connection().id)));
   private readonly id = computed(() => this.connection().id);
   private readonly remembered = signal<readonly LifeEvent[]>([]);
   protected readonly lifeFailure = signal('');
 
-  protected readonly up = computed(() => this.connection().measuredUpMbps >= this.connection().measuredDownMbps);
-  protected readonly title = computed(() => `${this.connection().client} → ${this.connection().server}`);
-  protected readonly facts = computed(() => {
+  protected readonly up = computed(() => sendsUp(this.connection()));
+  protected readonly title = computed(() => endsText(this.connection()));
+  protected readonly facts = computed((): Fact[] => {
     const connection = this.connection();
-    const age = (this.ended()?.millis ?? this.store.state().millis) - connection.createdMillis;
-    const ratio = expected(connection) > 0 ? ` (${Math.round((measured(connection) / expected(connection)) * 100)} %)` : '';
+    const age = (this.ended()?.endedMillis ?? this.store.state().millis) - connection.createdMillis;
+    const rate = measured(connection);
+    const ratio = rate !== null && expected(connection) > 0 ? ` (${percent(rate / expected(connection))})` : '';
     return [
-      ['Name', connection.id], ['Age', span(age)], ['Strategy', connection.strategy],
+      ['Name', connection.id], ['Age', span(age)], ['Strategy', connection.strategy, 'strategy'],
       ['MPTCP', `version ${connection.version}`],
       ['Direction', this.up() ? 'client to server' : 'server to client'],
-      ['Measured', `${mbps(measured(connection))} Mbit/s${ratio}`],
-      ['Goodput ≈', `${mbps(measured(connection) * PAYLOAD_PART)} Mbit/s`],
-      ['Expected', `${mbps(expected(connection))} Mbit/s`],
-      ['Attainable ζ', `${mbps(attainableAvailable(connection))} Mbit/s`],
-      ['Fair ζ', `${mbps(attainableFair(connection))} Mbit/s`],
+      ['Measured', `${mbps(rate)} Mbit/s${ratio}`, 'measured'],
+      ['Goodput ≈', `${mbps(rate === null ? null : rate * PAYLOAD_PART)} Mbit/s`, 'goodput'],
+      ['Expected', `${mbps(expected(connection))} Mbit/s`, 'expected'],
+      ['Attainable ζ', `${mbps(attainableAvailable(connection))} Mbit/s`, 'available'],
+      ['Fair ζ', `${mbps(attainableFair(connection))} Mbit/s`, 'fair'],
       ...pathFacts(connection),
-      ...(connection.deniesJoins ? [['Joins', 'not to this address and port (flag C)']] : []),
+      ...(connection.deniesJoins ? [['Joins', 'not to this address and port (flag C)'] as const] : []),
     ];
   });
   /** Which leg of a connection it is, and the others; null if it crosses no router. */
@@ -176,12 +183,12 @@ function framesOf({ srcHost, dstHost }: Pick<Subflow, 'srcHost' | 'dstHost'>): s
 }
 
 /** In what the paths are disjoint, and how long they take. */
-function pathFacts({ subflows, disjointIn }: Connection): string[][] {
+function pathFacts({ subflows, disjointIn }: Connection): Fact[] {
   const paths = subflows.filter((subflow) => subflow.state === 'active' && subflow.path.length);
   const delays = paths.map((subflow) => subflow.delayMillis).filter((millis) => millis !== null);
   const [least, most] = [Math.min(...delays), Math.max(...delays)];
   return [
-    ...(paths.length > 1 ? [['Disjoint in', disjointIn.join(', ') || 'nothing']] : []),
-    ...(delays.length ? [['Delay', least === most ? delay(least) : `${delay(least)} to ${delay(most)}`]] : []),
+    ...(paths.length > 1 ? [['Disjoint in', disjointIn.join(', ') || 'nothing', 'disjoint'] as const] : []),
+    ...(delays.length ? [['Delay', least === most ? delay(least) : `${delay(least)} to ${delay(most)}`] as const] : []),
   ];
 }

@@ -2,14 +2,17 @@
 import { afterNextRender, ChangeDetectionStrategy, Component, computed, DestroyRef, ElementRef, inject, signal, viewChild } from '@angular/core';
 import { Store } from '../live/store';
 import { connectionsCsv } from '../model/csv';
+import { clientEnd, serverEnd } from '../model/ends';
 import { attainableFair, expected, measured } from '../model/fairness';
 import { arranged, controlConnections } from '../model/fold';
-import { count, mbps, PAYLOAD_PART, shortSpan } from '../model/format';
+import { count, mbps, shortSpan } from '../model/format';
 import { hostLabel, routersOf } from '../model/legs';
 import { labelOf } from '../model/network';
 import { Column, filtered, Order, sorted } from '../model/table';
+import { TermKey } from '../model/terms';
 import { Connection } from '../model/wire';
 import { download } from '../shared/download';
+import { Help } from '../shared/help';
 
 const ROW_HEIGHT = 30;
 const SPARE_ROWS = 6;
@@ -19,16 +22,19 @@ interface Heading {
   readonly text: string;
   readonly title: string;
   readonly number: boolean;
+  /** A term that needs words. */
+  readonly term?: TermKey;
 }
 
 const HEADINGS: readonly Heading[] = [
-  { column: 'client', text: 'Client', title: 'The host that opened the connection', number: false },
-  { column: 'server', text: 'Server', title: 'The host to which it was opened', number: false },
+  { column: 'client', text: 'Client', title: 'The host that opened the connection, and its port', number: false },
+  { column: 'server', text: 'Server', title: 'The host to which it was opened, and its port', number: false },
   { column: 'age', text: 'Age', title: 'Time since its handshake', number: true },
   { column: 'state', text: 'State', title: 'What the network does for it', number: false },
-  { column: 'goodput', text: 'Goodput ≈', title: 'Mbit/s of payload, estimated from the switches\' byte counters', number: true },
+  { column: 'subflows', text: 'Subflows', title: 'Number of subflows', number: true },
+  { column: 'measured', text: 'Measured', title: 'What the switches count, on the wire, Mbit/s', number: true },
   { column: 'expected', text: 'Expected', title: 'Expected throughput on the wire, Mbit/s', number: true },
-  { column: 'attainable', text: 'ζ', title: 'Attainable rate over all paths, at most the fair share, Mbit/s', number: true },
+  { column: 'attainable', text: 'ζ', title: 'Attainable rate over all paths, at most the fair share, Mbit/s', number: true, term: 'fair' },
   { column: 'strategy', text: 'Strategy', title: 'How its paths were chosen', number: false },
 ];
 
@@ -36,6 +42,7 @@ const HEADINGS: readonly Heading[] = [
 @Component({
   selector: 'mptcp-connections',
   templateUrl: './table.html',
+  imports: [Help],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class ConnectionTable {
@@ -57,9 +64,12 @@ export class ConnectionTable {
   protected readonly matching = computed(() => {
     const network = this.store.network();
     const all = this.store.connections();
-    const shown = this.withIdle() ? all : all.filter((connection) => connection.state !== 'idle');
+    const over = [...this.store.ended().values()].map(({ connection }) => connection);
+    const shown = this.withIdle() ? [...all, ...over] : all.filter((connection) => connection.state !== 'idle');
     return sorted(filtered(shown, this.filter(), (device) => labelOf(network, device)), this.order());
   });
+  /** How many connections there are, with those that have ended. */
+  protected readonly known = computed(() => this.store.connections().length + this.store.ended().size);
   protected readonly transfers = computed(() => controlConnections(this.matching()));
   /** How many control connections a transfer has. */
   protected readonly controls = computed(() => {
@@ -79,7 +89,7 @@ export class ConnectionTable {
     const hosts = this.store.hosts();
     return this.rows().slice(first, first + most).map((row, index) => {
       const { client, server } = routersOf(hosts, row);
-      return { row, index: first + index, clientVia: client && hostLabel(hosts, client), serverVia: server && hostLabel(hosts, server) };
+      return { row, state: this.store.ended().has(row.id) ? 'ended' : row.state, client: clientEnd(row), server: serverEnd(row), index: first + index, clientVia: client && hostLabel(hosts, client), serverVia: server && hostLabel(hosts, server) };
     });
   });
   protected readonly tabStop = computed(() => {
@@ -100,7 +110,7 @@ export class ConnectionTable {
 
   protected sort(column: Column): void {
     const { column: now, descending } = this.order();
-    const numbersFirst = column === 'goodput' || column === 'expected' || column === 'attainable';
+    const numbersFirst = ['measured', 'expected', 'attainable', 'subflows'].includes(column);
     this.order.set({ column, descending: column === now ? !descending : numbersFirst });
   }
 
@@ -166,8 +176,8 @@ export class ConnectionTable {
     return shortSpan(this.store.state().millis - connection.createdMillis);
   }
 
-  protected goodput(connection: Connection): string {
-    return mbps(measured(connection) * PAYLOAD_PART);
+  protected measured(connection: Connection): string {
+    return mbps(measured(connection));
   }
 
   protected expected(connection: Connection): string {

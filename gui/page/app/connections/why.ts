@@ -3,6 +3,7 @@ import { ChangeDetectionStrategy, Component, computed, DestroyRef, effect, injec
 import { limitsOf, Refusal } from '../live/api';
 import { Reasons } from '../live/reasons';
 import { Store } from '../live/store';
+import { called } from '../model/ends';
 import { expected } from '../model/fairness';
 import { clock, count, mbps } from '../model/format';
 import { linkText } from '../model/network';
@@ -105,12 +106,8 @@ export class Why {
   /** Who else is on a link. */
   private others({ connections }: FullLink): { known: { id: string; name: string }[]; more: number } {
     const others = connections.filter((id) => id !== this.id());
-    const present = this.store.state().connections;
     return {
-      known: others.slice(0, MOST_OTHERS).map((id) => {
-        const other = present.get(id);
-        return { id, name: other ? `${other.client} → ${other.server}` : id };
-      }),
+      known: called(others.slice(0, MOST_OTHERS), this.store.state().connections),
       more: Math.max(0, others.length - MOST_OTHERS),
     };
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { NO_SAMPLES } from '../model/past';
-import { Agent, AllSettings, Bound, Connection, Counters, Failure, LifeEvent, Overlay, PlannedMove, ShareLimits,
+import { Agent, AllSettings, Bound, Connection, Counters, EndedConnection, Failure, LifeEvent, Overlay, PlannedMove, ShareLimits,
          Snapshot, Topology, WhatIfAnswer, WhatIfQuestion } from '../model/wire';
 
 /** REST's path; its origin is always the page's. */
@@ -79,14 +79,14 @@ export async function snapshot(): Promise<Snapshot> {
   const [settings, topology, connections, bound, counters, events] = await Promise.all([
     ask<AllSettings>('/settings'),
     ask<Topology>('/topology'),
-    ask<{ connections: Connection[] }>('/connections'),
+    ask<{ connections: Connection[]; ended: EndedConnection[] }>('/connections'),
     ask<{ bound: Bound | null }>('/bound'),
     ask<{ counters: Counters }>('/counters'),
     ask<{ events: LifeEvent[] }>('/events'),
   ]);
   return {
     version: settings.version, millis: settings.millis, settings, topology,
-    connections: connections.connections, bound: bound.bound, counters: counters.counters,
+    connections: connections.connections, ended: connections.ended, bound: bound.bound, counters: counters.counters,
     events: events.events, samples: NO_SAMPLES,
   };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { computed, Injectable, signal } from '@angular/core';
-import { fairness, measured, utilisation } from '../model/fairness';
+import { fairness, measured, sendsUp, utilisation } from '../model/fairness';
 import { once } from '../model/legs';
 import { expectedByPort, networkOf, NO_NETWORK } from '../model/network';
 import { wholeAt, withState } from '../model/past';
@@ -13,12 +13,6 @@ import { Contact, Feed } from './feed';
 const MOMENTS = 300;
 const MOST_SERIES = 4_000;
 const WHOLE_SERIES = 16;
-
-/** The last known state of a connection that ended while it was selected. */
-export interface Ended {
-  readonly connection: Connection;
-  readonly millis: number;
-}
 
 /** The live state for all parts of the page, the selection, and time series. */
 @Injectable({ providedIn: 'root' })
@@ -48,14 +42,15 @@ export class Store {
 
   /** Names of the selected connections. The details show the last one. */
   readonly selection = signal<readonly string[]>([]);
-  readonly ended = signal<ReadonlyMap<string, Ended>>(new Map());
+  /** Connections that have ended, as ONOS remembers them; none while the user looks at a moment before. */
+  readonly ended = computed(() => (this.moment() ? EMPTY.ended : this.newest().ended));
   readonly selected = computed(() => this.selection()
-    .map((id) => this.connectionMap().get(id) ?? this.ended().get(id)?.connection)
+    .map((id) => this.connectionMap().get(id) ?? this.newest().ended.get(id)?.connection)
     .filter((connection) => connection !== undefined));
 
   /** Selected names that are none of a connection, or of one that ended before this page was opened. */
   readonly unknown = computed(() => (this.started() ? this.selection()
-    .filter((id) => !this.newest().connections.has(id) && !this.ended().has(id)) : []));
+    .filter((id) => !this.newest().connections.has(id) && !this.newest().ended.has(id)) : []));
 
   /** Rates of subflows, by {@link measuredName} and {@link expectedName}. */
   readonly rates = new Timeline(MOMENTS, MOST_SERIES);
@@ -88,8 +83,6 @@ export class Store {
 
   select(ids: readonly string[]): void {
     this.selection.set(ids);
-    const selected = new Set(ids);
-    this.ended.update((ended) => new Map([...ended].filter(([id]) => selected.has(id))));
   }
 
   /** Adds a connection to the selection, or takes it out. */
@@ -121,12 +114,6 @@ export class Store {
 
   private take(next: State, message?: Delta): void {
     const before = this.newest();
-    for (const id of this.selection()) {
-      const last = before.connections.get(id);
-      if (last && !next.connections.has(id)) {
-        this.ended.update((ended) => new Map(ended).set(id, { connection: last, millis: next.millis }));
-      }
-    }
     this.newest.set(next);
     this.heard.set(Date.now());
     if (!message || message.millis - before.millis >= MINIMAL_STEP_MILLIS) {
@@ -137,13 +124,13 @@ export class Store {
   private remember(state: State): void {
     const seconds = state.millis / 1000;
     const connections = [...state.connections.values()];
-    this.rates.add(seconds, seriesOf(connections, this.selection()), keptNames(state, this.ended()));
+    this.rates.add(seconds, seriesOf(connections, this.selection()), keptNames(state, this.selection()));
     const busy = connections.filter((connection) => connection.state === 'active');
     const { mean, most } = utilisation(state.usage.values());
     this.whole.add(seconds, [
       ['fairness', fairness(once(connections))], ['mean', mean * 100], ['most', most * 100],
       ['connections', busy.length], ['subflows', busy.reduce((sum, c) => sum + c.subflows.length, 0)],
-      ['rate', once(connections).reduce((sum, c) => sum + measured(c), 0)],
+      ['rate', once(connections).reduce((sum, c) => sum + (measured(c) ?? 0), 0)],
     ]);
     this.past.update((past) => withState(past, state));
     this.moments.update((moments) => moments + 1);
@@ -167,17 +154,18 @@ function* seriesOf(connections: readonly Connection[], selection: readonly strin
   // The selected connections come first, because the timeline takes a limited number of names.
   const order = [...connections.filter((c) => first.has(c.id)), ...connections.filter((c) => !first.has(c.id))];
   for (const connection of order) {
-    const up = connection.measuredUpMbps >= connection.measuredDownMbps;
+    const up = sendsUp(connection);
     for (const subflow of connection.subflows) {
-      yield [measuredName(connection.id, subflow.src), up ? subflow.measuredUpMbps : subflow.measuredDownMbps];
+      yield [measuredName(connection.id, subflow.src), (up ? subflow.measuredUpMbps : subflow.measuredDownMbps) ?? NaN];
       yield [expectedName(connection.id, subflow.src), up ? subflow.expectedUpMbps : subflow.expectedDownMbps];
     }
   }
 }
 
-function keptNames(state: State, ended: ReadonlyMap<string, Ended>): (name: string) => boolean {
+function keptNames(state: State, selection: readonly string[]): (name: string) => boolean {
+  const selected = new Set(selection);
   return (name) => {
     const id = name.slice(0, name.indexOf(' '));
-    return state.connections.has(id) || ended.has(id);
+    return state.connections.has(id) || selected.has(id);
   };
 }

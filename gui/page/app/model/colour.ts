@@ -18,9 +18,9 @@ export function subflowDash(index: number): string {
   return DASHES[index % DASHES.length];
 }
 
-/** The colour of a load, 0 to 1 and more. */
+/** The colour of a load, 0 to 1 and more; NaN if it is not known. */
 export function loadColour(load: number): string {
-  return `var(--load-${loadStep(load)})`;
+  return Number.isNaN(load) ? 'var(--attachment)' : `var(--load-${loadStep(load)})`;
 }
 
 /** The step of a load, 0 to 4: idle, up to 40, 70, 90 %, above. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What is wrong with the network, in words. Pure functions. */
+import { called } from './ends';
 import { clock, count, mbps } from './format';
 import { linkText, Network } from './network';
 import { State } from './state';
@@ -12,12 +13,9 @@ export function failedText({ sinceMillis, capacityMbps }: FailedLink): string {
   return `since ${clock(sinceMillis)}${capacityMbps === null ? '' : `; it had ${mbps(capacityMbps)} Mbit/s`}`;
 }
 
-/** The connections that have left a failed link, by their addresses as far as they are known. */
+/** The connections that have left a failed link. */
 export function movedFrom({ moved }: FailedLink, connections: ReadonlyMap<string, Connection>): { id: string; name: string }[] {
-  return moved.map((id) => {
-    const connection = connections.get(id);
-    return { id, name: connection ? `${connection.client} → ${connection.server}` : id };
-  });
+  return called(moved, connections);
 }
 
 /** What an operator has to know at once: full flow tables, silent agents, links without a known capacity. */

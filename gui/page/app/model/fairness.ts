@@ -8,9 +8,14 @@ export function jain(values: readonly number[]): number {
   return squares > 0 ? (sum * sum) / (values.length * squares) : NaN;
 }
 
-/** Measured rate of a connection in the direction that carries more, Mbit/s. */
-export function measured(connection: Connection): number {
-  return Math.max(connection.measuredUpMbps, connection.measuredDownMbps);
+/** Measured rate of a connection in the direction that carries more, Mbit/s; null if nothing has been measured. */
+export function measured({ measuredUpMbps: up, measuredDownMbps: down }: Connection): number | null {
+  return up === null && down === null ? null : Math.max(up ?? 0, down ?? 0);
+}
+
+/** Whether a connection's client sends at least as much as its server. */
+export function sendsUp({ measuredUpMbps: up, measuredDownMbps: down }: Connection): boolean {
+  return (up ?? 0) >= (down ?? 0);
 }
 
 /** Expected throughput in the direction that carries more, Mbit/s; the larger one if both carry the same. */
@@ -29,11 +34,10 @@ export function attainableAvailable(connection: Connection): number {
 }
 
 function busierWay(connection: Connection, ofUp: number, ofDown: number): number {
-  const { measuredUpMbps: up, measuredDownMbps: down } = connection;
-  if (up === down) {
+  if (connection.measuredUpMbps === connection.measuredDownMbps) {
     return Math.max(ofUp, ofDown);
   }
-  return up > down ? ofUp : ofDown;
+  return sendsUp(connection) ? ofUp : ofDown;
 }
 
 /** Connections below this rate, in Mbit/s, do not count for fairness: they carry control messages or ACKs only. */
@@ -41,16 +45,16 @@ const BUSY_MBPS = 0.1;
 
 /** Fairness index of the measured rates of busy connections. */
 export function fairness(connections: Iterable<Connection>): number {
-  return jain([...connections].map(measured).filter((rate) => rate > BUSY_MBPS));
+  return jain([...connections].map((one) => measured(one) ?? 0).filter((rate) => rate > BUSY_MBPS));
 }
 
-/** Mean and largest load of the links' directions that have capacity, 0 to 1 and more. */
+/** Mean and largest load of the links' directions that have capacity and a reading, 0 to 1 and more. */
 export function utilisation(links: Iterable<LinkUsage>): { mean: number; most: number } {
   let carried = 0;
   let capacity = 0;
   let most = 0;
   for (const link of links) {
-    if (link.capacityMbps > 0) {
+    if (link.capacityMbps > 0 && link.measuredMbps !== null) {
       carried += link.measuredMbps;
       capacity += link.capacityMbps;
       most = Math.max(most, link.measuredMbps / link.capacityMbps);

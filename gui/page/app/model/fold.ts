@@ -47,7 +47,7 @@ function transferAfter(ordered: readonly Connection[], at: number): Connection |
 }
 
 function rate(connection: Connection): number {
-  return Math.max(measured(connection), expected(connection));
+  return Math.max(measured(connection) ?? 0, expected(connection));
 }
 
 /**

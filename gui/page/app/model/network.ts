@@ -11,6 +11,8 @@ export interface Node {
   readonly about: string;
   /** Degrees; null for hosts, and for switches of which ONOS knows no place. */
   readonly place: { readonly latitude: number; readonly longitude: number } | null;
+  /** Where it stands in a drawing by ONOS's word, to the right and down; null as above. */
+  readonly grid: { readonly x: number; readonly y: number } | null;
   /** Since when it has failed, milliseconds of the Unix epoch; null if it has not. */
   readonly failed: number | null;
 }
@@ -52,6 +54,7 @@ export function networkOf(topology: Topology): Network {
     id: device.id, kind: 'switch', label: shortened(device.name),
     about: `${device.name}, ${device.id}`,
     place: device.latitude === null || device.longitude === null ? null : { latitude: device.latitude, longitude: device.longitude },
+    grid: device.gridX === null || device.gridY === null ? null : { x: device.gridX, y: device.gridY },
     failed: failedDevices.get(device.id) ?? null,
   }));
   const byId = new Map<string, Node>(nodes.map((node) => [node.id, node]));
@@ -75,7 +78,7 @@ export function networkOf(topology: Topology): Network {
     }
     const node: Node = {
       id: host.id, kind: 'host', label: shortened(host.name || host.ips[0] || host.mac),
-      about: [host.name, ...host.ips, host.mac].filter(Boolean).join(', '), place: null, failed: null,
+      about: [host.name, ...host.ips, host.mac].filter(Boolean).join(', '), place: null, grid: null, failed: null,
     };
     nodes.push(node);
     byId.set(host.id, node);
@@ -116,7 +119,7 @@ export function sameShape(a: Topology, b: Topology): boolean {
 
 function shape(topology: Topology): string {
   return JSON.stringify([
-    topology.devices.map((d) => [d.id, d.name, d.latitude, d.longitude]),
+    topology.devices.map((d) => [d.id, d.name, d.latitude, d.longitude, d.gridX, d.gridY]),
     topology.hosts.map((h) => [h.id, h.name, h.device, h.ips]),
     topology.links.map((l) => [l.source, l.target]),
     topology.failed,
@@ -175,9 +178,9 @@ export function hostWith(topology: Topology, address: string): string | null {
   return topology.hosts.find((host) => host.ips.includes(address))?.id ?? null;
 }
 
-/** Measured rate ÷ capacity of a direction: from 0 to 1, or slightly more; 0 without capacity. */
+/** Measured rate ÷ capacity of a direction: from 0 to 1, or slightly more; NaN without capacity or reading. */
 export function load(usage: LinkUsage | undefined): number {
-  return usage && usage.capacityMbps > 0 ? usage.measuredMbps / usage.capacityMbps : 0;
+  return usage && usage.capacityMbps > 0 && usage.measuredMbps !== null ? usage.measuredMbps / usage.capacityMbps : NaN;
 }
 
 /** What is known of a direction of a link besides its rates: `5 ms · capacity by portSpeed · shared risk: duct-7`. */

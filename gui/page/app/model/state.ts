@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The controller's state as the page knows it, and how messages change it. Pure functions on immutable values. */
-import { Bound, Connection, Counters, Delta, LifeEvent, LinkUsage, Settings, Snapshot, Topology } from './wire';
+import { Bound, Connection, Counters, Delta, EndedConnection, LifeEvent, LinkUsage, Settings, Snapshot, Topology } from './wire';
 import { sameShape } from './network';
 
 export interface State {
@@ -13,6 +13,8 @@ export interface State {
   /** By source port. */
   readonly usage: ReadonlyMap<string, LinkUsage>;
   readonly connections: ReadonlyMap<string, Connection>;
+  /** Those that have ended, by their names, oldest end first. */
+  readonly ended: ReadonlyMap<string, EndedConnection>;
   readonly bound: Bound | null;
   readonly counters: Counters;
   /** Events of connections: the newest from before the page was open, and those since; by connection, oldest first. */
@@ -20,14 +22,17 @@ export interface State {
 }
 
 const MOST_EVENTS = 200;
+/** As many as ONOS keeps. */
+const MOST_ENDED = 1000;
 
 export const EMPTY: State = {
   version: '',
   millis: 0,
-  settings: { strategy: '', allocator: '', subflows: 3, strategies: [] },
+  settings: { strategy: '', allocator: '', subflows: 3, retentionSeconds: 0, strategies: [] },
   topology: { devices: [], hosts: [], links: [], failed: { devices: [], links: [] } },
   usage: new Map(),
   connections: new Map(),
+  ended: new Map(),
   bound: null,
   counters: {},
   events: new Map(),
@@ -42,6 +47,7 @@ export function withSnapshot(old: State, snapshot: Snapshot): State {
     topology: sameShape(old.topology, snapshot.topology) ? old.topology : snapshot.topology,
     usage: byPort(snapshot.topology.links),
     connections: new Map(snapshot.connections.map((connection) => [connection.id, connection])),
+    ended: new Map(snapshot.ended.map((one) => [one.connection.id, old.ended.get(one.connection.id) ?? one])),
     bound: snapshot.bound ?? null,
     counters: snapshot.counters,
     events: withEvents(old.events, snapshot.events),
@@ -64,17 +70,29 @@ export function withDelta(old: State, delta: Delta): State {
     delta.closed?.forEach((id) => changed.delete(id));
     connections = changed;
   }
+  const settings = delta.settings ?? old.settings;
+  const ended = endedSince(old, connections, delta.millis, settings.retentionSeconds);
   if (delta.events?.length) {
     events = withEvents(events, delta.events);
   }
   return {
     version: old.version,
     millis: delta.millis,
-    settings: delta.settings ?? old.settings,
-    topology, usage, connections, events,
+    settings, topology, usage, connections, ended, events,
     bound: delta.bound === undefined ? old.bound : delta.bound,
     counters: delta.counters ? { ...old.counters, ...delta.counters } : old.counters,
   };
+}
+
+/** Connections that have ended, with those of `old` that are not in `connections` any more; for the time that ONOS keeps them. */
+function endedSince(old: State, connections: State['connections'], millis: number, retentionSeconds: number): State['ended'] {
+  const over = [...old.connections.values()].filter(({ id, state }) => !connections.has(id) && state !== 'idle')
+    .map((connection) => ({ connection, endedMillis: millis }));
+  const isLate = ({ connection, endedMillis }: EndedConnection) => (
+    connections.has(connection.id) || millis - endedMillis > retentionSeconds * 1000);
+  const first = [...old.ended.values()].find(isLate);
+  return !over.length && !first ? old.ended
+    : new Map([...old.ended.values(), ...over].filter((one) => !isLate(one)).slice(-MOST_ENDED).map((one) => [one.connection.id, one]));
 }
 
 function byPort(links: readonly LinkUsage[]): Map<string, LinkUsage> {

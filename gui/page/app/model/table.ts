@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Sorting and filtering of connections. */
+import { clientEnd, serverEnd } from './ends';
 import { attainableFair, expected, measured } from './fairness';
 import { natural } from './format';
 import { Connection } from './wire';
 
-export type Column = 'client' | 'server' | 'age' | 'state' | 'goodput' | 'expected' | 'attainable' | 'strategy' | 'subflows';
+export type Column = 'client' | 'server' | 'age' | 'state' | 'measured' | 'expected' | 'attainable' | 'strategy' | 'subflows';
 
 export interface Order {
   readonly column: Column;
@@ -12,11 +13,11 @@ export interface Order {
 }
 
 const KEYS: Record<Column, (connection: Connection) => number | string> = {
-  client: (c) => c.client,
-  server: (c) => c.server,
+  client: clientEnd,
+  server: serverEnd,
   age: (c) => -c.createdMillis,
   state: (c) => c.state,
-  goodput: measured,
+  measured: (c) => measured(c) ?? -1,
   expected,
   attainable: attainableFair,
   strategy: (c) => c.strategy,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Parts of what REST and the stream send, which wire.ts passes on: failures, limits, samples, settings, agents. */
-import { Device } from './wire';
+import { Connection, Device } from './wire';
 
 export interface Failed {
   readonly devices: readonly FailedDevice[];
@@ -19,6 +19,13 @@ export interface FailedLink extends LinkEnds {
   readonly sinceMillis: number;
   /** Names of connections that had a subflow on it, a hundred at most. */
   readonly moved: readonly string[];
+}
+
+/** A connection that has ended, as it was last. */
+export interface EndedConnection {
+  /** When, milliseconds of the Unix epoch. */
+  readonly endedMillis: number;
+  readonly connection: Connection;
 }
 
 /** Why a connection is expected to get what it gets, in the direction with the larger expected throughput. */

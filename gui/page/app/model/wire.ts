@@ -5,7 +5,7 @@
  *
  * page/test/golden.test.ts holds these types against the golden files of the Java tests, field by field.
  */
-import { Failed, Samples, SettingDescription } from './wire-parts';
+import { EndedConnection, Failed, Samples, SettingDescription } from './wire-parts';
 
 export * from './wire-parts';
 
@@ -16,6 +16,9 @@ export interface Device {
   /** Where it stands on the map, degrees; both null if ONOS does not know it. */
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** Where it stands in a drawing, to the right and down; both null if ONOS does not know it. */
+  readonly gridX: number | null;
+  readonly gridY: number | null;
 }
 
 export interface Host {
@@ -36,7 +39,8 @@ export interface LinkUsage {
   readonly capacitySource: string;
   readonly delayMillis: number | null;
   readonly reservedMbps: number;
-  readonly measuredMbps: number;
+  /** All traffic; null if its counter has not been read twice. */
+  readonly measuredMbps: number | null;
   /** Measured traffic beside the subflows. */
   readonly othersMbps: number;
   readonly subflows: number;
@@ -76,9 +80,10 @@ export interface Subflow {
   readonly expectedMbps: number;
   readonly expectedUpMbps: number;
   readonly expectedDownMbps: number;
-  readonly measuredUpMbps: number;
-  readonly measuredDownMbps: number;
-  /** Measured ÷ expected, in the direction for which more is expected; null if nothing is. */
+  /** Null where no counter has been read twice. */
+  readonly measuredUpMbps: number | null;
+  readonly measuredDownMbps: number | null;
+  /** Measured ÷ expected, in the direction for which more is expected; null if nothing is, or nothing was measured. */
   readonly ratio: number | null;
   /** Of its path; null without one, or if the network has no delays. */
   readonly delayMillis: number | null;
@@ -118,9 +123,10 @@ export interface Connection extends AttainableRates {
   readonly lastActiveMillis: number;
   readonly expectedUpMbps: number;
   readonly expectedDownMbps: number;
-  readonly measuredUpMbps: number;
-  readonly measuredDownMbps: number;
-  /** Measured ÷ expected, in the direction for which more is expected; null if nothing is. */
+  /** Null where no counter has been read twice. */
+  readonly measuredUpMbps: number | null;
+  readonly measuredDownMbps: number | null;
+  /** Measured ÷ expected, in the direction for which more is expected; null if nothing is, or nothing was measured. */
   readonly ratio: number | null;
   /** In which ways the paths of the active subflows are disjoint: `link`, `node`, `srlg`. */
   readonly disjointIn: readonly string[];
@@ -145,6 +151,8 @@ export interface Settings {
   readonly strategy: string;
   readonly allocator: string;
   readonly subflows: number;
+  /** For how long idle and ended connections are remembered. */
+  readonly retentionSeconds: number;
   readonly strategies: readonly string[];
 }
 
@@ -154,7 +162,6 @@ export interface AllSettings extends Settings {
   readonly millis: number;
   readonly joinPolicy: string;
   readonly idleSeconds: number;
-  readonly retentionSeconds: number;
   readonly plainIdleSeconds: number;
   readonly mostSubflows: number;
   readonly reoptimisePercent: number;
@@ -206,6 +213,7 @@ export interface Snapshot {
   /** Null without connections, or if the best routing takes too much work. */
   readonly bound: Bound | null;
   readonly connections: readonly Connection[];
+  readonly ended: readonly EndedConnection[];
   readonly counters: Counters;
   /** The newest of all connections, oldest first; none where the page polls. */
   readonly events: readonly LifeEvent[];

@@ -2,23 +2,34 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { Store } from '../live/store';
 import { linksCsv } from '../model/csv';
+import { called } from '../model/ends';
 import { fairness, measured, utilisation } from '../model/fairness';
 import { failedText, movedFrom } from '../model/failures';
 import { clock, count, delay, mbps, percent } from '../model/format';
 import { once } from '../model/legs';
 import { labelOf, linkText, load } from '../model/network';
 import { latestEvents } from '../model/state';
+import { TermKey } from '../model/terms';
 import { usageRow } from '../topology/drawing';
 import { addressOf } from '../shared/address';
 import { Bound } from '../model/wire';
 import { Chart, Curve } from '../shared/chart';
 import { download } from '../shared/download';
+import { Help } from '../shared/help';
 import { BackgroundPlan } from './plan';
 
 const MOST_LINKS = 200;
 const MOST_EVENTS = 100;
 /** Names of counters of refused or malformed input. */
 const REFUSED = /malformed|spoofed|refused|dropped|invalid|unknown|overflow|rejected|ignored|bad|full|duplicate|expired/i;
+
+interface Tile {
+  readonly name: string;
+  readonly value: string;
+  readonly about: string;
+  /** A term that needs words. */
+  readonly term?: TermKey;
+}
 
 function aboutBound(bound: Bound | null): string {
   return bound ? `all that is expected ÷ the best of any routing; smallest share ${percent(bound.smallestFraction)}; ${clock(bound.millis)}`
@@ -29,7 +40,7 @@ function aboutBound(bound: Bound | null): string {
 @Component({
   selector: 'mptcp-network',
   templateUrl: './network.html',
-  imports: [BackgroundPlan, Chart],
+  imports: [BackgroundPlan, Chart, Help],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class NetworkPage {
@@ -37,7 +48,7 @@ export class NetworkPage {
   protected readonly addressOf = addressOf;
   protected readonly clock = clock;
 
-  protected readonly tiles = computed(() => {
+  protected readonly tiles = computed((): Tile[] => {
     const connections = this.store.connections();
     const active = connections.filter((connection) => connection.state === 'active');
     const { mean, most } = utilisation(this.store.usage().values());
@@ -45,11 +56,11 @@ export class NetworkPage {
     const index = fairness(whole);
     const bound = this.store.state().bound;
     return [
-      { name: 'Fairness index', value: Number.isFinite(index) ? index.toFixed(3) : '–', about: 'Jain\'s, over what busy connections carry; 1 is equal' },
+      { name: 'Fairness index', value: Number.isFinite(index) ? index.toFixed(3) : '–', about: 'Jain\'s, over what busy connections carry; 1 is equal', term: 'fairness' },
       { name: 'Mean utilisation', value: percent(mean), about: 'carried ÷ capacity, all link directions' },
       { name: 'Busiest link', value: percent(most), about: 'the fullest link direction' },
-      { name: 'Carried', value: `${mbps(whole.reduce((sum, c) => sum + measured(c), 0))} Mbit/s`, about: 'by MPTCP, on the wire' },
-      { name: 'Of the best routing', value: percent(bound?.sumFraction ?? NaN), about: aboutBound(bound) },
+      { name: 'Carried', value: `${mbps(whole.reduce((sum, c) => sum + (measured(c) ?? 0), 0))} Mbit/s`, about: 'by MPTCP, on the wire' },
+      { name: 'Of the best routing', value: percent(bound?.sumFraction ?? NaN), about: aboutBound(bound), term: 'best' },
       { name: 'Connections', value: String(active.length), about: `active, of ${connections.length} remembered` },
       { name: 'Subflows', value: String(active.reduce((sum, c) => sum + c.subflows.length, 0)), about: 'of active connections' },
     ];
@@ -79,7 +90,7 @@ export class NetworkPage {
     const network = this.store.network();
     const expected = this.store.expected();
     return [...this.store.usage().values()]
-      .sort((a, b) => load(b) - load(a) || b.reservedMbps - a.reservedMbps)
+      .sort((a, b) => (load(b) || 0) - (load(a) || 0) || b.reservedMbps - a.reservedMbps)
       .slice(0, MOST_LINKS)
       .map((usage) => ({
         id: usage.source, ports: `${usage.source} → ${usage.target}`, subflows: usage.subflows,
@@ -105,10 +116,8 @@ export class NetworkPage {
   protected readonly withDelays = computed(() => [...this.store.usage().values()].some((usage) => usage.delayMillis !== null));
   protected readonly events = computed(() => {
     const connections = this.store.state().connections;
-    return latestEvents(this.store.state().events.values(), MOST_EVENTS).map((event) => {
-      const connection = connections.get(event.connection);
-      return { ...event, name: connection ? `${connection.client} → ${connection.server}` : event.connection };
-    });
+    return latestEvents(this.store.state().events.values(), MOST_EVENTS)
+      .map((event) => ({ ...event, name: called([event.connection], connections)[0].name }));
   });
   protected readonly linksText = computed(() => {
     const all = this.store.usage().size;

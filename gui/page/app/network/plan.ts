@@ -2,6 +2,7 @@
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
 import { backgroundPlan } from '../live/api';
 import { Store } from '../live/store';
+import { called } from '../model/ends';
 import { mbps } from '../model/format';
 import { pathText } from '../model/network';
 import { PlannedMove } from '../model/wire';
@@ -27,7 +28,7 @@ export class BackgroundPlan {
     const network = this.store.network();
     const present = new Map(now?.subflows.map((subflow) => [`${subflow.src}>${subflow.dst}`, subflow.path]));
     return {
-      id: move.id, name: now ? `${now.client} → ${now.server}` : move.id,
+      ...called([move.id], this.store.state().connections)[0],
       paths: move.subflows
         .map((subflow) => ({
           then: pathText(network, subflow.path), now: pathText(network, present.get(`${subflow.src}>${subflow.dst}`) ?? []),

@@ -2,7 +2,7 @@
 import { signal } from '@angular/core';
 import { select } from 'd3-selection';
 import { zoom, ZoomBehavior, zoomIdentity, ZoomTransform, zoomTransform } from 'd3-zoom';
-import { Point } from './drawing';
+import { Box, Point } from './drawing';
 import { Lens } from './lens';
 
 const LEAST_SCALE = 0.03;
@@ -11,9 +11,10 @@ const MOST_SCALE = 6;
 const MOST_FITTED_SCALE = 1.8;
 const MARGIN_X = 64;
 const MARGIN_Y = 40;
-const LABEL_SIZE = 12;
-/** Smallest size of readable labels on the screen, in pixels. Smaller ones are hidden. */
-const LEGIBLE = 6.5;
+/** Text and symbols are at most so much larger than their nominal size on the screen, however far the user zooms in. */
+const MOST_SIZE = 1.25;
+/** Symbols shrink with the drawing down to this part of their size; text keeps its own. */
+const LEAST_SYMBOL = 0.3;
 
 /** What the camera needs to know of the drawing. */
 export interface Scenery {
@@ -25,11 +26,24 @@ export interface Scenery {
   isNode(target: EventTarget | null): boolean;
 }
 
+/** What the window shows, and how large things are drawn: zooming in makes room for more, and does not make them larger. */
+export interface Sight {
+  /** Units of the drawing for each pixel of text, and of what keeps lines apart. */
+  readonly pixel: number;
+  /** Scale of the symbols of nodes, in units of the drawing. */
+  readonly symbol: number;
+  /** Symbols on the screen as a part of their nominal size. */
+  readonly shrunk: number;
+  /** The part of the drawing in the window. */
+  readonly window: Box;
+}
+
+const EVERYTHING: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
 /** Shows a part of the drawing at some scale: the whole drawing until the user zooms or pans. */
 export class Camera {
-  readonly legible = signal(true);
-  /** Scale of the subflows' numbers: they stay readable at any zoom. Changes in coarse steps, to be redrawn seldom. */
-  readonly badgeScale = signal(1);
+  /** As the drawing was drawn last. */
+  readonly sight = signal<Sight>({ pixel: 1, symbol: 1, shrunk: 1, window: EVERYTHING });
   private stage: HTMLElement | null = null;
   private zoom!: ZoomBehavior<HTMLElement, unknown>;
   private isHeld = false;
@@ -38,24 +52,34 @@ export class Camera {
 
   /** Connects the camera with the page; returns a function that disconnects it. */
   attach(stage: HTMLElement, svg: SVGSVGElement, viewport: SVGGElement): () => void {
-    const lens = new Lens(svg, viewport);
+    const lens = new Lens(svg, viewport, (transform) => this.drew(transform));
     this.stage = stage;
     this.zoom = zoom<HTMLElement, unknown>()
       .scaleExtent([LEAST_SCALE, MOST_SCALE])
       .filter((event: Event) => !this.scenery.isNode(event.target) && !(event as MouseEvent).button)
       .on('zoom', (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
         lens.show(event.transform, !!event.sourceEvent && this.scenery.isLarge());
-        this.legible.set(event.transform.k * LABEL_SIZE >= LEGIBLE);
-        this.badgeScale.set(Math.max(1, Math.round(1.6 / event.transform.k) / 2));
         this.isHeld ||= !!event.sourceEvent;
       });
     select(stage).call(this.zoom).on('dblclick.zoom', null);
-    const resized = new ResizeObserver(() => this.follow());
+    const resized = new ResizeObserver(() => {
+      this.follow();
+      this.drew(zoomTransform(stage));
+    });
     resized.observe(stage);
     return () => {
       resized.disconnect();
       lens.close();
     };
+  }
+
+  private drew({ x, y, k }: ZoomTransform): void {
+    const { clientWidth: width, clientHeight: height } = this.stage!;
+    const shrunk = Math.min(Math.max(k, LEAST_SYMBOL), MOST_SIZE);
+    this.sight.set({
+      pixel: Math.min(Math.max(k, 1), MOST_SIZE) / k, symbol: shrunk / k, shrunk,
+      window: { left: -x / k, top: -y / k, right: (width - x) / k, bottom: (height - y) / k },
+    });
   }
 
   zoomBy(factor: number): void {

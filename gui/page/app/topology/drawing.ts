@@ -11,6 +11,15 @@ export interface Point {
   readonly y: number;
 }
 
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export type Segment = readonly [Point, Point];
+
 export interface Line {
   readonly edge: Edge;
   readonly x1: number;
@@ -27,24 +36,31 @@ export interface Way {
   readonly highlight: Highlight;
   readonly d: string;
   readonly width: number;
+  readonly segments: readonly Segment[];
   /** Places for the subflow's number, the best first. */
   readonly candidates: readonly Point[];
 }
 
+/** Distances in pixels: between subflows on a link, at most from the middle of a switch where a host's lines end, between parallel links. */
 const LANE = 7;
-/** Distance between parallel links. */
+const MOST_LANE = 9;
 const PARALLEL = 18;
 /** Points of a link at which a number may stand. */
 const PARTS = [0.5, 0.35, 0.65, 0.25, 0.75];
 export const NOWHERE: Point = { x: 0, y: 0 };
 
+/** Where nodes stand, and how many units of the drawing are a pixel. */
+export interface Ground {
+  readonly place: (id: string) => Point | undefined;
+  readonly pixel: number;
+}
+
 /** All links as lines: colour by load, width by rate, of the direction that carries more. */
-export function linesOf(network: Network, usage: ReadonlyMap<string, LinkUsage>,
-                        place: (id: string) => Point | undefined): Line[] {
+export function linesOf(network: Network, usage: ReadonlyMap<string, LinkUsage>, { place, pixel }: Ground): Line[] {
   return network.edges.map((edge) => {
     const a = place(edge.a) ?? NOWHERE;
     const b = place(edge.b) ?? NOWHERE;
-    const [dx, dy] = sideways(a, b, edge.aside * PARALLEL);
+    const [dx, dy] = sideways(a, b, edge.aside * PARALLEL * pixel);
     const at = { edge, x1: round(a.x + dx), y1: round(a.y + dy), x2: round(b.x + dx), y2: round(b.y + dy) };
     if (edge.failed) {
       return { ...at, colour: 'var(--bad)', width: 2, text: `failed ${clock(edge.failed.sinceMillis)}` };
@@ -61,7 +77,7 @@ export function linesOf(network: Network, usage: ReadonlyMap<string, LinkUsage>,
 }
 
 function busierOf(there: LinkUsage | undefined, back: LinkUsage | undefined): LinkUsage | undefined {
-  return load(back) > load(there) ? back : there ?? back;
+  return !there || load(back) > load(there) || Number.isNaN(load(there)) ? back ?? there : there;
 }
 
 /** Line width for a rate: grows by its logarithm, so that 1 and 10,000 Mbit/s can both be seen. */
@@ -70,8 +86,7 @@ export function widthOf(rate: number): number {
 }
 
 /** A line for each highlighted subflow; lines that share a link run side by side. */
-export function waysOf(network: Network, highlights: readonly Highlight[],
-                       place: (id: string) => Point | undefined): Way[] {
+export function waysOf(network: Network, highlights: readonly Highlight[], ground: Ground): Way[] {
   const users = new Map<string, string[]>();
   for (const highlight of highlights) {
     for (const edge of highlight.edges) {
@@ -79,33 +94,32 @@ export function waysOf(network: Network, highlights: readonly Highlight[],
     }
   }
   return highlights.filter((highlight) => highlight.nodes.length > 1)
-    .map((highlight) => wayOf(network, highlight, users, place));
+    .map((highlight) => wayOf(network, highlight, users, ground));
 }
 
-function wayOf(network: Network, highlight: Highlight, users: ReadonlyMap<string, readonly string[]>,
-               place: (id: string) => Point | undefined): Way {
-  const edges = new Map(highlight.edges.map((id) => [id, edgeOf(network, id)]));
-  let d = '';
-  const segments: [Point, Point][] = [];
-  highlight.edges.forEach((id, i) => {
-    const from = place(highlight.nodes[i]) ?? NOWHERE;
-    const to = place(highlight.nodes[i + 1]) ?? NOWHERE;
+function wayOf(network: Network, highlight: Highlight, users: ReadonlyMap<string, readonly string[]>, ground: Ground): Way {
+  const segments = highlight.edges.map((id, i): Segment => {
+    const [start, end] = [highlight.nodes[i], highlight.nodes[i + 1]];
+    const [from, to] = [ground.place(start) ?? NOWHERE, ground.place(end) ?? NOWHERE];
     const mates = users.get(id) ?? [];
     const lane = (mates.indexOf(highlight.key) - (mates.length - 1) / 2) * LANE;
-    const edge = edges.get(id);
-    const direction = edge?.a === highlight.nodes[i] ? 1 : -1;
-    const [dx, dy] = sideways(from, to, (lane + (edge?.aside ?? 0) * PARALLEL) * direction);
-    d += `${d ? 'L' : 'M'}${round(from.x + dx)} ${round(from.y + dy)}L${round(to.x + dx)} ${round(to.y + dy)}`;
-    segments.push([{ x: from.x + dx, y: from.y + dy }, { x: to.x + dx, y: to.y + dy }]);
+    const edge = edgeOf(network, id);
+    const direction = edge?.a === start ? 1 : -1;
+    const isAttached = edge?.kind === 'attachment';
+    const aside = isAttached ? Math.sign(lane) * Math.min(Math.abs(lane), MOST_LANE) : lane + (edge?.aside ?? 0) * PARALLEL;
+    const shift = sideways(from, to, aside * ground.pixel * direction);
+    // A host is a point at which all of its lines end.
+    return [isAttached && start === id ? from : moved(from, shift), isAttached && end === id ? to : moved(to, shift)];
   });
-  return { highlight, d, width: widthOf(highlight.rate) + 1.6, candidates: candidatesOf(segments, highlight.edges, network) };
+  const d = segments.map(([from, to], i) => `${i ? 'L' : 'M'}${round(from.x)} ${round(from.y)}L${round(to.x)} ${round(to.y)}`).join('');
+  return { highlight, d, width: widthOf(highlight.rate) + 1.6, segments, candidates: candidatesOf(segments, highlight.edges, network) };
 }
 
 /**
  * The middle of the middle link, of the links around it, then other points of these links. At a host's attachment the numbers
  * of siblings would hide each other.
  */
-function candidatesOf(segments: readonly [Point, Point][], edges: readonly string[], network: Network): Point[] {
+function candidatesOf(segments: readonly Segment[], edges: readonly string[], network: Network): Point[] {
   const links = segments.filter((_, i) => network.byPort.has(edges[i]));
   const all = links.length ? links : segments;
   const middle = Math.floor((all.length - 1) / 2);
@@ -115,10 +129,9 @@ function candidatesOf(segments: readonly [Point, Point][], edges: readonly strin
 }
 
 /** A point on an edge, a part of the way from one of its ends, and the angle in which it leads from there. */
-export function middleOf(edge: Edge, from: string, part: number,
-                         place: (id: string) => Point | undefined): { at: Point; degrees: number } {
+export function middleOf(edge: Edge, from: string, part: number, { place, pixel }: Ground): { at: Point; degrees: number } {
   const [a, b] = [place(edge.a) ?? NOWHERE, place(edge.b) ?? NOWHERE];
-  const [dx, dy] = sideways(a, b, edge.aside * PARALLEL);
+  const [dx, dy] = sideways(a, b, edge.aside * PARALLEL * pixel);
   const [start, end] = edge.a === from ? [a, b] : [b, a];
   return {
     at: { x: round(start.x + (end.x - start.x) * part + dx), y: round(start.y + (end.y - start.y) * part + dy) },
@@ -156,6 +169,10 @@ export function neighbour(places: Iterable<{ id: string } & Point>, from: Point 
 export function usageRow(usage: LinkUsage | undefined, expected: number): string[] {
   return usage ? [mbps(usage.capacityMbps), mbps(usage.reservedMbps), mbps(expected), mbps(usage.measuredMbps),
                   mbps(usage.othersMbps), percent(load(usage))] : ['–', '–', '–', '–', '–', '–'];
+}
+
+function moved({ x, y }: Point, [dx, dy]: readonly [number, number]): Point {
+  return { x: x + dx, y: y + dy };
 }
 
 function round(value: number): number {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Highlighted subflows of the drawing. Pure functions. */
 import { subflowColour, subflowDash } from '../model/colour';
+import { sendsUp } from '../model/fairness';
 import { mbps } from '../model/format';
 import { hops, hostWith, Network } from '../model/network';
 import { Connection, Subflow, Topology, WhatIfResult } from '../model/wire';
@@ -27,14 +28,14 @@ function address(endpoint: string): string {
 export function highlightsOf(network: Network, topology: Topology, connections: readonly Connection[]): Highlight[] {
   const highlights: Highlight[] = [];
   for (const connection of connections) {
-    const up = connection.measuredUpMbps >= connection.measuredDownMbps;
+    const up = sendsUp(connection);
     for (const subflow of connection.subflows) {
       const index = highlights.length;
       const rate = up ? subflow.measuredUpMbps : subflow.measuredDownMbps;
       const expected = up ? subflow.expectedUpMbps : subflow.expectedDownMbps;
       highlights.push({
         key: `${connection.id} ${subflow.src} ${subflow.dst}`,
-        number: index + 1, colour: subflowColour(index), dash: subflowDash(index), rate,
+        number: index + 1, colour: subflowColour(index), dash: subflowDash(index), rate: rate ?? 0,
         label: subflow.state === 'backup' ? 'backup' : `${mbps(rate)} of ${mbps(expected)}`,
         ...route(network, subflow, subflow.srcHost ?? hostWith(topology, address(subflow.src)),
                  subflow.dstHost ?? hostWith(topology, address(subflow.dst))),

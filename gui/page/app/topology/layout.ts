@@ -6,6 +6,7 @@ import { read as readText, write } from '../shared/storage';
 import { Point } from './drawing';
 import { LARGE, Place, simulationOf, Spring } from './forces';
 import { hasMap, mapPlaces } from './map';
+import { tiersOf } from './tiers';
 
 const PINS = 'onos-mptcp.pins';
 const MAP = 'onos-mptcp.map';
@@ -16,8 +17,8 @@ const FRAME_MILLIS = 9;
 const LARGE_DRAW_MILLIS = 600;
 
 /**
- * Places of nodes: found by a force simulation, or pinned by the user, or on the map. The browser's storage keeps the pins, and
- * whether the user wants the map.
+ * Places of nodes: where ONOS says, or in tiers if the network has them, or found by a force simulation, or pinned by the user. The
+ * browser's storage keeps the pins, and whether the user does not want ONOS's places.
  */
 @Injectable({ providedIn: 'root' })
 export class Layout {
@@ -25,8 +26,8 @@ export class Layout {
   readonly frame = signal(0);
   /** Whether the forces still move nodes. */
   readonly isMoving = signal(false);
-  /** Whether switches stand where their coordinates say, if they have any. */
-  readonly isMap = signal(readText(MAP) === 'true');
+  /** Whether switches stand where ONOS says, if it does. */
+  readonly isMap = signal(readText(MAP) !== 'false');
   private places = new Map<string, Place>();
   private network: Network = NO_NETWORK;
   private pins = readPins();
@@ -44,7 +45,13 @@ export class Layout {
     this.network = network;
     const before = this.mapped;
     this.mapped = this.isMap() && hasMap(network) ? mapPlaces(network) : new Map();
-    this.places = new Map(network.nodes.map((node) => [node.id, old.get(node.id) ?? this.newPlace(node.id, network, old)]));
+    const tiers: ReadonlyMap<string, Point> = this.mapped.size ? new Map() : tiersOf(network);
+    if (tiers.size) {
+      this.places = new Map(network.nodes.map(({ id }) => [id, this.newPlace(id, network, old, tiers)]));
+      this.rest();
+      return;
+    }
+    this.places = new Map(network.nodes.map((node) => [node.id, old.get(node.id) ?? this.newPlace(node.id, network, old, this.mapped)]));
     const changed = isFirst || JSON.stringify([...before]) !== JSON.stringify([...this.mapped])
       || network.nodes.some((node) => !old.has(node.id));
     if (isFirst) {
@@ -91,8 +98,12 @@ export class Layout {
       place.fx = place.fy = null;
       delete this.pins[id];
       this.remember();
-      this.simulation?.alpha(0.3);
-      this.run(0);
+      if (this.simulation) {
+        this.simulation.alpha(0.3);
+        this.run(0);
+      } else {
+        this.again();
+      }
     }
   }
 
@@ -129,15 +140,16 @@ export class Layout {
     return Number.isFinite(left) ? [left, top, right - left, bottom - top] : [0, 0, 1, 1];
   }
 
-  private newPlace(id: string, network: Network, old: ReadonlyMap<string, Place>): Place {
+  /** `given` are the places that need no forces. */
+  private newPlace(id: string, network: Network, old: ReadonlyMap<string, Place>, given: ReadonlyMap<string, Point>): Place {
     const pin = this.mapped.has(id) ? undefined : this.pins[id];
     const place = { id, ...(pin ? { fx: pin[0], fy: pin[1] } : {}) } as Place;
     const known = (network.around.get(id) ?? []).map((edge) => old.get(edge.a === id ? edge.b : edge.a)).find(Boolean);
-    const onMap = this.mapped.get(id);
-    if (onMap) {
-      [place.x, place.y] = [onMap.x, onMap.y];
-    } else if (pin) {
+    const there = given.get(id);
+    if (pin) {
       [place.x, place.y] = pin;
+    } else if (there) {
+      [place.x, place.y] = [there.x, there.y];
     } else if (known) {
       // Near the neighbour, each new node in another direction.
       const angle = old.size + this.network.nodes.findIndex((node) => node.id === id);
@@ -202,6 +214,14 @@ export class Layout {
       }
     };
     this.frameRequest = requestAnimationFrame(step);
+  }
+
+  /** All nodes stand where they are to stay. */
+  private rest(): void {
+    cancelAnimationFrame(this.frameRequest);
+    this.simulation = null;
+    this.isMoving.set(false);
+    this.moved();
   }
 
   /** Runs the simulation for some time; returns whether it still moves nodes. */

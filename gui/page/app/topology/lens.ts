@@ -13,7 +13,9 @@ export class Lens {
   private target: ZoomTransform = zoomIdentity;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly svg: SVGSVGElement, private readonly viewport: SVGGElement) {}
+  /** `drew` hears of each transform with which the drawing is drawn anew. */
+  constructor(private readonly svg: SVGSVGElement, private readonly viewport: SVGGElement,
+              private readonly drew: (transform: ZoomTransform) => void) {}
 
   /** Shows the drawing through a transform; if `fast`, by moving the last picture. */
   show(transform: ZoomTransform, fast: boolean): void {
@@ -39,5 +41,6 @@ export class Lens {
     this.svg.classList.remove('moving');
     this.svg.style.transform = '';
     this.viewport.setAttribute('transform', this.target.toString());
+    this.drew(this.target);
   }
 }

@@ -3,8 +3,7 @@
 import { deviceOf } from '../model/format';
 import { Network } from '../model/network';
 import { ShareLimits } from '../model/wire';
-import { middleOf, Point } from './drawing';
-import { Box } from './labels';
+import { Box, Ground, middleOf, Point } from './drawing';
 
 export interface Mark {
   readonly key: string;
@@ -21,20 +20,21 @@ const RADIUS = 11;
 export const MARK_LEGEND: Record<Mark['kind'], string> = { full: 'full', cut: 'minimum cut' };
 
 /** The signs for what limits a connection, once for each link. */
-export function marksOf(network: Network, limits: ShareLimits | null, place: (id: string) => Point | undefined): Mark[] {
+export function marksOf(network: Network, limits: ShareLimits | null, ground: Ground): Mark[] {
   const of = (kind: Mark['kind'], sources: Iterable<string>) => [...new Set(sources)].flatMap((source) => {
     const edge = network.byPort.get(source);
-    return edge ? [markOf(kind, source, middleOf(edge, deviceOf(source), PARTS[kind], place))] : [];
+    return edge ? [markOf(kind, source, middleOf(edge, deviceOf(source), PARTS[kind], ground), ground.pixel)] : [];
   });
   return limits ? [...of('full', limits.limitedBy.map((link) => link.source)),
                    ...of('cut', limits.minimumCut.map((link) => link.source))] : [];
 }
 
-function markOf(kind: Mark['kind'], source: string, { at, degrees }: { at: Point; degrees: number }): Mark {
-  return { key: `${kind} ${source}`, kind, at, transform: `translate(${at.x} ${at.y}) rotate(${degrees})` };
+function markOf(kind: Mark['kind'], source: string, { at, degrees }: { at: Point; degrees: number }, pixel: number): Mark {
+  return { key: `${kind} ${source}`, kind, at, transform: `translate(${at.x} ${at.y}) rotate(${degrees}) scale(${pixel.toFixed(3)})` };
 }
 
 /** What a mark covers. */
-export function boxOf({ at }: Mark): Box {
-  return { left: at.x - RADIUS, top: at.y - RADIUS, right: at.x + RADIUS, bottom: at.y + RADIUS };
+export function boxOf({ at }: Mark, pixel: number): Box {
+  const radius = RADIUS * pixel;
+  return { left: at.x - radius, top: at.y - radius, right: at.x + radius, bottom: at.y + radius };
 }

@@ -9,16 +9,16 @@ import { addressOf } from '../shared/address';
 import { download } from '../shared/download';
 import { svgFile } from '../shared/svg';
 import { Camera } from './camera';
-import { linesOf, neighbour, NOWHERE, waysOf } from './drawing';
+import { Captions } from './captions';
+import { Ground, linesOf, neighbour, NOWHERE, waysOf } from './drawing';
 import { LARGE, Place } from './forces';
 import { Highlight } from './highlight';
 import { describe, inspection } from './inspection';
-import { boxesOf, labelsOf } from './labels';
+import { isInside } from './labels';
 import { Layout } from './layout';
 import { hasMap } from './map';
-import { boxOf, MARK_LEGEND, marksOf } from './marks';
+import { MARK_LEGEND, marksOf } from './marks';
 
-const MOST_LABELLED_LINKS = 40;
 /** Largest movement of the pointer, in pixels, that still counts as a click. */
 const CLICK_SLACK = 4;
 /** Distance, in screen pixels, by which Shift and an arrow key move a node. */
@@ -56,44 +56,40 @@ export class TopologyView {
   protected readonly network = this.store.network;
   protected readonly legend = LOAD_LEGEND;
   protected readonly summary = computed(() => summary(this.network()));
-  private readonly place = (id: string) => this.layout.place(id);
+  private readonly ground = computed((): Ground => {
+    this.layout.frame();
+    return { place: (id) => this.layout.place(id), pixel: this.camera.sight().pixel };
+  });
 
-  protected readonly lines = computed(() => {
-    this.layout.frame();
-    return linesOf(this.network(), this.store.usage(), this.place);
-  });
-  protected readonly ways = computed(() => {
-    this.layout.frame();
-    return waysOf(this.network(), this.highlights(), this.place);
-  });
-  protected readonly marks = computed(() => {
-    this.layout.frame();
-    return marksOf(this.network(), this.limits(), this.place);
-  });
+  protected readonly lines = computed(() => linesOf(this.network(), this.store.usage(), this.ground()));
+  protected readonly ways = computed(() => waysOf(this.network(), this.highlights(), this.ground()));
+  protected readonly marks = computed(() => marksOf(this.network(), this.limits(), this.ground()));
   protected readonly hasFailed = computed(() => [...this.network().nodes, ...this.network().edges].some((one) => one.failed));
   protected readonly markLegend = computed(() => [...new Set(this.marks().map((mark) => mark.kind))]
     .map((kind) => ({ kind, text: MARK_LEGEND[kind] })));
-  protected readonly labels = computed(() => {
-    const ways = this.ways();
-    const covered = ways.length ? [...this.network().nodes.flatMap((node) => boxesOf(node, this.layout.place(node.id) ?? NOWHERE)),
-                                   ...this.marks().map(boxOf)] : [];
-    return labelsOf(ways, covered, this.camera.badgeScale());
-  });
   protected readonly isMappable = computed(() => hasMap(this.network()));
   protected readonly nodes = computed(() => {
-    this.layout.frame();
+    const { place } = this.ground();
+    const { pixel, symbol } = this.camera.sight();
+    const names = this.captions.names();
     return this.network().nodes.map((node) => {
-      const place = this.layout.place(node.id);
-      return { node, at: `translate(${(place?.x ?? 0).toFixed(1)} ${(place?.y ?? 0).toFixed(1)})` };
+      const { x, y } = place(node.id) ?? NOWHERE;
+      const name = names.get(node.id);
+      return {
+        node, at: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, symbol: `scale(${symbol.toFixed(3)})`, isInside: isInside(node, this.camera.sight()),
+        name: name && `translate(${name.x.toFixed(1)} ${name.y.toFixed(1)}) scale(${pixel.toFixed(3)})`,
+      };
     });
   });
   private readonly onWays = computed(() => ({
     nodes: new Set(this.highlights().flatMap((highlight) => highlight.nodes)),
     edges: new Set(this.highlights().flatMap((highlight) => highlight.edges)),
   }));
-  protected readonly labelledLinks = computed(() =>
-    !this.compact() && this.network().edges.length <= MOST_LABELLED_LINKS
-      ? this.lines().filter((line) => line.text && !this.onWays().edges.has(line.edge.id)) : []);
+  protected readonly captions = new Captions({
+    network: this.network, sight: this.camera.sight, lines: this.lines, ways: this.ways, marks: this.marks,
+    place: (id) => this.ground().place(id) ?? NOWHERE, isWordy: () => !this.compact(),
+    isOnWay: (node) => this.isOnWay(node), isUnder: (edge) => this.isUnder(edge),
+  });
 
   /** The node with the tab stop, and what the inspector shows. */
   protected readonly active = signal<string | null>(null);
@@ -107,7 +103,6 @@ export class TopologyView {
     usage: this.store.usage(), expected: this.store.expected(), connections: this.store.state().connections,
     isOnMap: (id) => this.layout.isOnMap(id),
   }));
-
 
   /** The dragged node, its offset from the pointer (dx, dy), and the event that began the drag. */
   private drag: { id: string; pointer: number; dx: number; dy: number; from: PointerEvent; moved: boolean } | null = null;

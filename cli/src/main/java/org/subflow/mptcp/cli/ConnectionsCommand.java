@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -17,13 +18,16 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.net.host.HostService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
-import org.subflow.mptcp.api.Measurement;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.EndedConnection;
+import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.cli.completer.ConnectionIdCompleter;
 import org.subflow.mptcp.cli.text.ConnectionNames;
 import org.subflow.mptcp.cli.text.Legs;
 import org.subflow.mptcp.cli.text.RatesText;
 import org.subflow.mptcp.cli.text.SubflowTable;
+import org.subflow.mptcp.cli.text.Times;
 import org.subflow.mptcp.placement.AttainableRate;
 import org.subflow.mptcp.placement.Rates;
 
@@ -35,7 +39,9 @@ public class ConnectionsCommand extends NetworkCommand {
     private static final String FIELD = "%-18s %s";
     private static final String FORMAT = "%-8s %-21s %-21s %-8s %8s %13s %13s %6s %13s";
 
-    @Option(name = "-a", aliases = "--all", description = "Idle connections too")
+    private static final String ENDED = "%-8s %-21s %-21s ended    %s";
+
+    @Option(name = "-a", aliases = "--all", description = "Idle connections too, and those that have ended")
     private boolean all = false;
 
     @Argument(index = 0, name = "id", description = "Connection to show in detail, also an idle one; the list if left out")
@@ -99,7 +105,7 @@ public class ConnectionsCommand extends NetworkCommand {
         print(FORMAT, "ID", "CLIENT", "SERVER", "STATE", "SUBFLOWS", "EXPECTED Mb/s", "MEASURED Mb/s", "RATIO", "FAIR Mb/s");
         Legs legs = new Legs(host -> get(HostService.class).getHost(host));
         for (Connection connection : connections) {
-            Rates measured = measured(connection, mptcp);
+            Optional<Rates> measured = mptcp.measurement(connection.id()).read(connection);
             AttainableRate rate = mptcp.attainableRate(connection.id());
             print(FORMAT, connection.id(), connection.first().tuple().sourceText(),
                   connection.first().tuple().destinationText(), connection.state().name().toLowerCase(Locale.ROOT),
@@ -113,12 +119,13 @@ public class ConnectionsCommand extends NetworkCommand {
         if (connections.isEmpty()) {
             print("No MPTCP connection is active%s.", all ? " or remembered" : " (-a shows idle ones)");
         }
+        if (all) {
+            get(HistoryService.class).ended().forEach(this::tell);
+        }
     }
 
-    private static Rates measured(Connection connection, MptcpService mptcp) {
-        Measurement measurement = mptcp.measurement(connection.id());
-        return connection.subflows().stream()
-                .map(subflow -> measurement.rates(subflow.tuple()))
-                .reduce(Rates.ZERO, Rates::plus);
+    private void tell(EndedConnection ended) {
+        FiveTuple first = ended.connection().first().tuple();
+        print(ENDED, ended.connection().id(), first.sourceText(), first.destinationText(), Times.of(ended.endedMillis()));
     }
 }

@@ -2,9 +2,6 @@
 package org.subflow.mptcp.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -16,6 +13,7 @@ import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.FailedLink;
 import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.cli.text.RatesText;
+import org.subflow.mptcp.cli.text.Times;
 
 /** Lists links with capacity, reservations of MPTCP subflows, measured rate, the part of it that others send, delay and shared risk; then those that have failed. */
 @Service
@@ -23,9 +21,6 @@ import org.subflow.mptcp.cli.text.RatesText;
         detailedDescription = "Examples:\n  mptcp-links\n  mptcp-links -u -j")
 public class LinksCommand extends NetworkCommand {
     private static final String FORMAT = "%-18s %-18s %9s %-17s %9s %9s %9s %8s %8s  %s";
-
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
     @Option(name = "-u", aliases = "--used", description = "Only links that MPTCP subflows use")
     private boolean used = false;
@@ -64,6 +59,6 @@ public class LinksCommand extends NetworkCommand {
 
     private void tell(FailedLink failed) {
         print("%-18s %-18s %9s failed %s; %d connections had to leave it", port(failed.link().src()),
-              port(failed.link().dst()), RatesText.of(failed.capacity()), TIME.format(Instant.ofEpochMilli(failed.sinceMillis())), failed.moved().size());
+              port(failed.link().dst()), RatesText.of(failed.capacity()), Times.of(failed.sinceMillis()), failed.moved().size());
     }
 }

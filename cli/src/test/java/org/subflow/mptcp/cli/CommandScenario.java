@@ -9,7 +9,10 @@ import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.FailureService;
+import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.api.monitoring.NameService;
+import org.subflow.mptcp.history.ConnectionHistory;
+import org.subflow.mptcp.history.Histories;
 import org.subflow.mptcp.rest.DiamondView;
 import org.subflow.mptcp.rest.KnownAwaited;
 import org.subflow.mptcp.rest.KnownFailures;
@@ -20,12 +23,14 @@ abstract class CommandScenario {
     final ThreeConnections mptcp = new ThreeConnections();
     final KnownAwaited awaited = new KnownAwaited();
     final KnownFailures failures = new KnownFailures();
+    final ConnectionHistory history = Histories.empty(() -> 1_700_000_000_000L);
     Shell shell;
 
     @BeforeEach
     void open() {
         shell = new Shell();
         FrameworkUtil.offer(MptcpService.class, mptcp);
+        FrameworkUtil.offer(HistoryService.class, history);
         FrameworkUtil.offer(FailureService.class, failures);
         FrameworkUtil.offer(AwaitedService.class, awaited);
         FrameworkUtil.offer(NetworkView.class, new DiamondView());

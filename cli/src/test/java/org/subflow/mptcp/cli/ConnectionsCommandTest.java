@@ -19,6 +19,11 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.osgi.framework.FrameworkUtil;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.history.Histories;
 
 /** {@code mptcp-connections}, as a table and as JSON. */
 class ConnectionsCommandTest extends CommandScenario {
@@ -39,10 +44,13 @@ class ConnectionsCommandTest extends CommandScenario {
 
     @Test
     void idleConnectionsAreShownOnDemand() throws Exception {
+        Connection over = Connection.opened(ConnectionId.of("c9"), 1, null, null, Settings.DEFAULTS.terms(), 0, mptcp.connections().get(0).first());
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, over, ConnectionEvent.Cause.ENDED));
         for (String option : List.of("-a", "--all")) {
             List<String> lines = shell.run("onos:mptcp-connections " + option);
-            assertEquals(4, lines.size());
+            assertEquals(5, lines.size());
             assertTrue(lines.get(3).startsWith(ThreeConnections.IDLE), lines.get(3));
+            assertTrue(lines.get(4).matches("c9 +10\\.0\\.0\\.1:40001 +10\\.0\\.0\\.2:5201 +ended +2023-11-1\\d \\d\\d:\\d\\d:20"), lines.get(4));
         }
     }
 

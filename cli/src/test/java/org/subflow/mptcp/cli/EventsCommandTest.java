@@ -16,6 +16,7 @@ import org.onlab.packet.IpAddress;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
+import org.subflow.mptcp.api.monitoring.EndedConnection;
 import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
@@ -103,6 +104,11 @@ class EventsCommandTest extends CommandScenario {
         @Override
         public List<LifeEvent> newest(int most) {
             return events.subList(Math.max(0, events.size() - most), events.size());
+        }
+
+        @Override
+        public List<EndedConnection> ended() {
+            return List.of();
         }
 
         @Override

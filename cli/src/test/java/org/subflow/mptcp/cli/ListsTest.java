@@ -74,7 +74,7 @@ class ListsTest extends CommandScenario {
         assertEquals(1 + Settings.ALL.size(), lines.size());
         assertTrue(lines.contains("allocator                proportional     max-min          "
                                           + "'max-min', 'proportional' or 'smptcp'"), String.join("\n", lines));
-        assertEquals("For how many seconds an idle connection is remembered.",
+        assertEquals("For how many seconds an idle or ended connection is remembered.",
                      shell.run("onos:mptcp-settings retentionSeconds").get(2));
         assertEquals("shortest", shell.json("onos:mptcp-settings -j strategy").at("/0/value").asText());
     }

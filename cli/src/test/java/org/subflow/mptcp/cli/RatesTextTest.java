@@ -4,6 +4,7 @@ package org.subflow.mptcp.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.cli.text.RatesText;
@@ -27,15 +28,23 @@ class RatesTextTest {
 
     @Test
     void aPartIsOfTheLargerDirection() {
-        assertEquals("50 %", RatesText.part(Rates.of(2e6, 1e6), Rates.of(4e6, 1e6)));
-        assertEquals("120 %", RatesText.part(Rates.of(0, 1.2e6), Rates.of(0, 1e6)));
-        assertEquals("-", RatesText.part(Rates.of(1e6, 1e6), Rates.ZERO));
+        assertEquals("50 %", RatesText.part(Optional.of(Rates.of(2e6, 1e6)), Rates.of(4e6, 1e6)));
+        assertEquals("120 %", RatesText.part(Optional.of(Rates.of(0, 1.2e6)), Rates.of(0, 1e6)));
+        assertEquals("-", RatesText.part(Optional.of(Rates.of(1e6, 1e6)), Rates.ZERO));
+    }
+
+    @Test
+    void whatNobodyHasMeasuredIsADash() {
+        assertEquals("-", RatesText.part(Optional.empty(), Rates.of(1e6, 1e6)));
+        assertEquals("-", RatesText.of(Optional.empty()));
+        assertEquals("-", RatesText.of(Double.NaN));
+        assertEquals("0.00/0.00", RatesText.of(Optional.of(Rates.ZERO)));
     }
 
     @Test
     void theDecimalPointStaysAPoint() {
         Locale.setDefault(Locale.GERMANY);
         assertEquals("1.50", RatesText.of(1.5e6));
-        assertEquals("50 %", RatesText.part(Rates.of(2e6, 0), Rates.of(4e6, 0)));
+        assertEquals("50 %", RatesText.part(Optional.of(Rates.of(2e6, 0)), Rates.of(4e6, 0)));
     }
 }

@@ -24,7 +24,8 @@ public final class LinkUsage {
      * @param attributes its capacity, and what else is known of it; not null
      * @param reserved   bit/s that ONOS has reserved for MPTCP subflows; follows their expected throughputs with some
      *                   milliseconds of delay
-     * @param measured   bit/s sent by its source port in the last interval of port statistics, all traffic
+     * @param measured   bit/s sent by its source port in the last interval of port statistics, all traffic; NaN
+     *                   if its counter has not been read twice
      * @param others     bit/s of traffic without MPTCP subflows, beyond other applications' reservations. Paths and shares
      *                   take this value into account: it is smoothed, and 0 if insignificant
      * @param subflows   how many MPTCP subflows use it
@@ -58,7 +59,7 @@ public final class LinkUsage {
         return reserved;
     }
 
-    /** Returns the rate of its source port, all traffic, in bit/s. */
+    /** Returns the rate of its source port, all traffic, in bit/s; NaN if its counter has not been read twice. */
     public double measured() {
         return measured;
     }

@@ -22,13 +22,17 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionListener;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.EndedConnection;
 import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
 import org.subflow.mptcp.api.monitoring.NameService;
+import org.subflow.mptcp.api.policy.Settings;
+import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.loop.SteadyClock;
 
 /**
@@ -42,6 +46,9 @@ public final class ConnectionHistory implements HistoryService {
     static final int MOST_PER_CONNECTION = 100;
     /** Limit of events of all connections together. */
     static final int MOST_IN_ALL = 20_000;
+    /** Limit of connections that have ended; the oldest ends go first. */
+    static final int MOST_ENDED = 1000;
+    private static final long MILLIS_PER_SECOND = 1000;
     /** Time within which several changes of a connection's share become one event. */
     private static final long SHARE_MILLIS = 2000;
     /** With which subflows leave links. */
@@ -56,6 +63,9 @@ public final class ConnectionHistory implements HistoryService {
     @Reference
     private volatile NameService names = NameService.UNSTATED;
 
+    @Reference
+    private volatile SettingsService settings = () -> Settings.DEFAULTS;
+
     /** Who compares a connection with what it was. */
     private BiConsumer<Connection, Connection> changed = (before, after) -> { };
     private final LongSupplier clock;
@@ -63,6 +73,8 @@ public final class ConnectionHistory implements HistoryService {
     private final List<Consumer<LifeEvent>> followers = new CopyOnWriteArrayList<>();
     /** By connection; the one without news for the longest time comes first. */
     private final LinkedHashMap<ConnectionId, Life> lives = new LinkedHashMap<>(16, 0.75f, true);
+    /** Oldest end first. */
+    private final Deque<EndedConnection> ended = new ArrayDeque<>();
     private int kept;
 
     /** Makes a history with the system's clock. */
@@ -101,6 +113,21 @@ public final class ConnectionHistory implements HistoryService {
     }
 
     @Override
+    public synchronized List<EndedConnection> ended() {
+        long first = clock.getAsLong() - settings.settings().get(Settings.RETENTION_SECONDS) * MILLIS_PER_SECOND;
+        while (!ended.isEmpty() && (ended.getFirst().endedMillis() < first || ended.size() > MOST_ENDED)) {
+            ended.removeFirst();
+        }
+        return ended.stream().filter(one -> !isAlive(one.connection().id())).collect(Collectors.toUnmodifiableList());
+    }
+
+    /** Whether a connection is there, perhaps again. */
+    private boolean isAlive(ConnectionId id) {
+        Life life = lives.get(id);
+        return life != null && life.last != null;
+    }
+
+    @Override
     public void follow(Consumer<LifeEvent> follower) {
         followers.add(follower);
     }
@@ -118,6 +145,10 @@ public final class ConnectionHistory implements HistoryService {
             Life life = life(event.subject().id());
             before = life.last;
             changes = life.hear(clock.getAsLong(), event);
+            if (event.type() == ConnectionEvent.Type.CLOSED && event.cause().filter(Cause.FORGOTTEN::equals).isEmpty()) {
+                ended.addLast(new EndedConnection(before == null ? event.subject() : before, clock.getAsLong()));
+                ended();
+            }
             forgetQuiet();
         }
         if (before != null && LEAVES.contains(event.type())) {

@@ -21,7 +21,9 @@ final class RuleSample {
     private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final Reading reading;
+    /** The rate since the reading before, bit/s; 0 if {@code isRated} is false. */
     private final double bps;
+    private final boolean isRated;
     /** Bytes that are left to the first interval with room. */
     private final double late;
     private final long movedMillis;
@@ -29,9 +31,10 @@ final class RuleSample {
     private final long installedMillis;
     private final CounterSpan span;
 
-    private RuleSample(Reading reading, double bps, double late, long movedMillis, long installedMillis, CounterSpan span) {
+    private RuleSample(Reading reading, double bps, boolean isRated, double late, long movedMillis, long installedMillis, CounterSpan span) {
         this.reading = reading;
         this.bps = bps;
+        this.isRated = isRated;
         this.late = late;
         this.movedMillis = movedMillis;
         this.installedMillis = installedMillis;
@@ -91,7 +94,7 @@ final class RuleSample {
         boolean isKnown = before != null && stamp == before.reading.stamp;
         Reading now = new Reading(entry, stamp, isKnown ? before.reading.millis : stamps.at(entry.deviceId(), stamp));
         if (before == null || now.packets < before.reading.packets || now.bytes < before.reading.bytes) {
-            return new RuleSample(now, 0, 0, now.packets > 0 ? now.millis : 0, now.millis, null);
+            return new RuleSample(now, 0, false, 0, now.packets > 0 ? now.millis : 0, now.millis, null);
         }
         Reading last = before.reading;
         if (now.millis <= last.millis) {
@@ -105,14 +108,14 @@ final class RuleSample {
         double excess = counted - carried * seconds;
         double late = grown > most || excess <= 0 ? 0 : Math.min(before.late + excess, carried * LinkAccount.LAG_SECONDS);
         double sent = excess > 0 ? counted - Math.max(0, late - before.late) : counted + Math.min(before.late, -excess);
-        return new RuleSample(now, sent * BITS_PER_BYTE / seconds, late,
+        return new RuleSample(now, sent * BITS_PER_BYTE / seconds, true, late,
                               now.packets > last.packets ? now.millis : before.movedMillis,
                               before.installedMillis > 0 ? before.installedMillis : now.millis,
                               grown > most ? null : new CounterSpan(last.millis, last.bytes, now.millis, now.bytes));
     }
 
     private RuleSample interrupted() {
-        return new RuleSample(reading, bps, late, movedMillis, 0, span);
+        return new RuleSample(reading, bps, isRated, late, movedMillis, 0, span);
     }
 
     /** Returns the time of the reading, milliseconds of the Unix epoch. */
@@ -129,6 +132,11 @@ final class RuleSample {
     /** Returns the rate since the reading before, bit/s, without what is left to a later interval; 0 if there is none. */
     double bps() {
         return bps;
+    }
+
+    /** Returns whether there is a rate: the rule has been read twice since it began to count. */
+    boolean isRated() {
+        return isRated;
     }
 
     /** Returns the time of the last reading with more packets than the one before, milliseconds of the Unix epoch; 0 if none. */

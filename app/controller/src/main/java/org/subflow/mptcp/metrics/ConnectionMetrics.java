@@ -14,7 +14,6 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.placement.Rates;
 
@@ -39,11 +38,8 @@ final class ConnectionMetrics {
 
     private void add(Connection connection, Measurement measurement) {
         connections.merge(connection.state(), 1, Integer::sum);
-        Rates carried = Rates.ZERO;
-        for (Subflow subflow : connection.subflows()) {
-            subflows.merge(subflow.state(), 1, Integer::sum);
-            carried = carried.plus(measurement.rates(subflow.tuple()));
-        }
+        connection.subflows().forEach(subflow -> subflows.merge(subflow.state(), 1, Integer::sum));
+        Rates carried = measurement.rates(connection);
         expected = expected.plus(connection.expected());
         measured = measured.plus(carried);
         double rate = carried.larger();

@@ -43,8 +43,13 @@ final class LinkMetrics {
     private static GaugeSnapshot gauge(String name, String help, Map<Labels, LinkUsage> links,
                                        ToDoubleFunction<LinkUsage> value) {
         GaugeSnapshot.Builder gauge = ConnectionMetrics.gauge(name, help);
-        links.forEach((labels, usage) -> gauge.dataPoint(
-                GaugeDataPointSnapshot.builder().labels(labels).value(value.applyAsDouble(usage)).build()));
+        links.forEach((labels, usage) -> {
+            double told = value.applyAsDouble(usage);
+            // A counter that has not been read tells nothing.
+            if (!Double.isNaN(told)) {
+                gauge.dataPoint(GaugeDataPointSnapshot.builder().labels(labels).value(told).build());
+            }
+        });
         return gauge.build();
     }
 }

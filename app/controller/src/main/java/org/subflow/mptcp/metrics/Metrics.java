@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.ClusterState;
+import org.subflow.mptcp.api.monitoring.ClusterStateService;
 import org.subflow.mptcp.api.monitoring.DurationHistogram;
 import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.monitoring.RuleTimesService;
@@ -40,13 +42,16 @@ public final class Metrics {
      * @param times how long subflows wait for rules; not null
      * @param names how switches are called; not null
      * @param bound how close the connections come to the best of any routing; not null
+     * @param cluster which ONOS node decides; not null
      * @return the metrics of now
      */
-    public static Metrics of(MptcpService mptcp, RuleTimesService times, NameService names, NetworkBoundService bound) {
+    public static Metrics of(MptcpService mptcp, RuleTimesService times, NameService names, NetworkBoundService bound,
+                             ClusterStateService cluster) {
         checkNotNull(times, "times");
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         new ConnectionMetrics(mptcp).snapshots().forEach(all::metricSnapshot);
         all.metricSnapshot(bound(bound.bound()));
+        all.metricSnapshot(decides(cluster.clusterState()));
         LinkMetrics.of(mptcp.links(), names).forEach(all::metricSnapshot);
         CounterMetrics.of(mptcp.counters()).forEach(all::metricSnapshot);
         all.metricSnapshot(histogram("setup_seconds", "Time from the moment at which a subflow has earned rules to the rules.",
@@ -54,6 +59,13 @@ public final class Metrics {
         all.metricSnapshot(histogram("reroute_seconds", "Time from a change in the network to a subflow's rules on another path.",
                                      times.histogram(Wait.REROUTE)));
         return new Metrics(all.build());
+    }
+
+    /** Whether this node decides: all else that a follower tells is what the node that decides has told it. */
+    private static GaugeSnapshot decides(ClusterState state) {
+        boolean isLeader = state.leader().filter(state.node()::equals).isPresent();
+        return ConnectionMetrics.gauge("node_decides", "1 if the ONOS node that answers decides about connections, else 0.")
+                .dataPoint(ConnectionMetrics.point(isLeader ? 1 : 0, "node", state.node())).build();
     }
 
     private static GaugeSnapshot bound(Optional<NetworkBound> bound) {

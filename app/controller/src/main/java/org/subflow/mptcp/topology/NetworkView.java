@@ -20,7 +20,7 @@ public interface NetworkView {
      * Returns the rate of a port, all traffic together.
      *
      * @param link the directed link; its source port counts
-     * @return bit/s over the last interval of port statistics; 0 if there are none
+     * @return bit/s over the last interval of port statistics; NaN if there is none
      */
     double measured(Link link);
 

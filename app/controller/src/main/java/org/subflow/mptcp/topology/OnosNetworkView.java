@@ -142,16 +142,16 @@ public final class OnosNetworkView implements NetworkView {
     }
 
     /**
-     * Returns the rate of a port between its last two statistics, bit/s. Returns 0 if there are none (null), if no time
+     * Returns the rate of a port between its last two statistics, bit/s. Returns NaN if there are none (null), if no time
      * lies between them, or if the counter ran backwards.
      */
     static double rate(PortStatistics delta) {
         if (delta == null) {
-            return 0;
+            return Double.NaN;
         }
         double seconds = delta.durationSec() + delta.durationNano() / 1e9;
         double bits = delta.bytesSent() * BITS_PER_BYTE;
-        return seconds * MILLIS_PER_SECOND >= 1 && bits > 0 ? bits / seconds : 0;
+        return seconds * MILLIS_PER_SECOND >= 1 && bits >= 0 ? bits / seconds : Double.NaN;
     }
 
     @Override

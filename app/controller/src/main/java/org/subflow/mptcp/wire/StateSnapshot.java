@@ -37,7 +37,7 @@ public final class StateSnapshot {
     /** Nothing is known. */
     public static final StateSnapshot EMPTY = new StateSnapshot(List.of(), List.of(), Map.of(), null, Map.of());
 
-    private static final byte NUMBER = 3;
+    private static final byte NUMBER = 4;
     private static final DurationHistogram NO_WAITS =
             new DurationHistogram(new double[] {Double.POSITIVE_INFINITY}, new long[1], 0);
     private static final long NOT_AWAITED = -1;
@@ -159,7 +159,9 @@ public final class StateSnapshot {
             form.write(entry.connection, to);
             to.number64(entry.measurement.lastActiveMillis());
             for (Subflow subflow : entry.connection.subflows()) {
-                write(entry.measurement.rates(subflow.tuple()), to);
+                Optional<Rates> read = entry.measurement.read(subflow);
+                to.number8(read.isPresent() ? 1 : 0);
+                write(read.orElse(Rates.ZERO), to);
             }
             to.real(entry.demand.up()).real(entry.demand.down());
             write(entry.attainable.available(), to);
@@ -263,7 +265,13 @@ public final class StateSnapshot {
         Connection connection = form.read(form.key(RecordWriter.text(from)), from);
         long lastActiveMillis = from.getLong();
         Map<FiveTuple, Rates> rates = new HashMap<>();
-        connection.subflows().forEach(subflow -> rates.put(subflow.tuple(), rates(from)));
+        for (Subflow subflow : connection.subflows()) {
+            boolean isRead = RecordWriter.flag(from);
+            Rates read = rates(from);
+            if (isRead) {
+                rates.put(subflow.tuple(), read);
+            }
+        }
         Demand demand = Demand.of(from.getDouble(), from.getDouble());
         AttainableRate attainable = new AttainableRate(rates(from), rates(from));
         boolean hasAgent = RecordWriter.flag(from);

@@ -21,7 +21,6 @@ import org.subflow.mptcp.admission.SubflowPlacement;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.policy.PolicyService;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.candidate.ConnectionPolicies;
@@ -43,6 +42,7 @@ import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.measure.Stamps;
 import org.subflow.mptcp.placement.AttainableRate;
+import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.provisioning.ConnectionNotifier;
 import org.subflow.mptcp.provisioning.FlowTables;
 import org.subflow.mptcp.provisioning.KeptState;
@@ -188,9 +188,8 @@ public final class Wiring {
 
     /** Returns what the subflows of a connection carry in both directions together, bit/s. */
     private double throughput(Connection connection) {
-        Measurement measured = meter.measurement(connection.id());
-        return connection.subflows().stream().map(subflow -> measured.rates(subflow.tuple()))
-                .mapToDouble(rates -> rates.up() + rates.down()).sum();
+        Rates measured = meter.measurement(connection.id()).rates(connection);
+        return measured.up() + measured.down();
     }
 
     /**

@@ -21,6 +21,7 @@ import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
+import org.subflow.mptcp.api.monitoring.EndedConnection;
 import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.api.monitoring.LifeEvent.Kind;
 import org.subflow.mptcp.api.policy.Settings;
@@ -34,6 +35,36 @@ class ConnectionHistoryTest {
 
     private long now = 1_000_000;
     private final ConnectionHistory history = new ConnectionHistory(() -> now);
+
+    @Test
+    void whatHasEndedIsKeptForTheRetentionTime() {
+        Connection one = connection(routed(1, 2));
+        hear(Type.OPENED, one);
+        assertEquals(List.of(), history.ended());
+        history.hear(new ConnectionEvent(Type.CLOSED, one.mapSubflows(s -> s.withoutRoute(SubflowState.IDLE)), Cause.ENDED));
+        long end = now;
+        assertEquals(List.of(end), history.ended().stream().map(EndedConnection::endedMillis).collect(Collectors.toList()));
+        assertEquals(one, history.ended().get(0).connection(), "with its last paths");
+        now += 1000L * Settings.DEFAULTS.get(Settings.RETENTION_SECONDS);
+        assertEquals(1, history.ended().size());
+        now++;
+        assertEquals(List.of(), history.ended());
+    }
+
+    @Test
+    void whatIsThereAgainOrWasIdleForSoLongHasNotEnded() {
+        Connection one = connection(routed(1, 2));
+        hear(Type.OPENED, one);
+        history.hear(new ConnectionEvent(Type.CLOSED, one, Cause.SILENT));
+        hear(Type.OPENED, one);
+        assertEquals(List.of(), history.ended(), "it is there again");
+        history.hear(new ConnectionEvent(Type.CLOSED, one, Cause.FORGOTTEN));
+        assertEquals(1, history.ended().size(), "only its first end was one");
+        for (int i = 0; i < ConnectionHistory.MOST_ENDED + 5; i++) {
+            history.hear(new ConnectionEvent(Type.CLOSED, one, Cause.ENDED));
+        }
+        assertEquals(ConnectionHistory.MOST_ENDED, history.ended().size());
+    }
 
     @Test
     void aWholeLifeIsTold() {

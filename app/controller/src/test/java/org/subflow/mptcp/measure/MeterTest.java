@@ -39,6 +39,15 @@ class MeterTest extends MeterScenario {
     }
 
     @Test
+    void beforeTheSecondReadingThereIsNoRate() {
+        assertEquals(Optional.empty(), meter.measurement(connection.id()).read(connection));
+        sample(1000, 0, 0, 0, 0);
+        assertEquals(Optional.empty(), meter.measurement(connection.id()).read(connection.first()));
+        sample(2000, 0, 0, 0, 0);
+        assertEquals(Optional.of(Rates.ZERO), meter.measurement(connection.id()).read(connection), "it sends nothing");
+    }
+
+    @Test
     void aCounterThatWasNotPolledAgainSaysNothing() {
         sample(1000, 0, 0, 0, 0);
         sample(3000, 100, 2 * MEGABYTE, 50, MEGABYTE / 2);

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.monitoring.ClusterState;
 import org.subflow.mptcp.api.monitoring.DurationHistogram;
 import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.monitoring.RuleTimesService;
@@ -28,6 +29,7 @@ class MetricsTest {
     private final KnownConnections mptcp = new KnownConnections();
     private final KnownRuleTimes times = new KnownRuleTimes();
     private Optional<NetworkBound> bound = Optional.empty();
+    private Optional<ClusterState.Leader> leader = Optional.of(new ClusterState.Leader("n1", 1, true));
 
     @BeforeEach
     void connection() {
@@ -77,6 +79,22 @@ class MetricsTest {
     }
 
     @Test
+    void aLinkWhoseCounterHasNotBeenReadHasNoUtilisation() throws IOException {
+        mptcp.links().add(new LinkUsage(Nets.link(1, 2), Nets.capacity(10e6), 4e6, Double.NaN, 0, 2));
+        assertFalse(text(mptcp).contains("onos_mptcp_link_utilization_ratio{"));
+        assertTrue(text(mptcp).contains("onos_mptcp_link_reserved_ratio{"));
+    }
+
+    @Test
+    void eachNodeTellsWhetherItDecidesItself() throws IOException {
+        assertEquals("1.0", value("node_decides{node=\"n1\"}"));
+        leader = Optional.of(new ClusterState.Leader("n2", 1, true));
+        assertEquals("0.0", value("node_decides{node=\"n1\"}"), "it follows");
+        leader = Optional.empty();
+        assertEquals("0.0", value("node_decides{node=\"n1\"}"), "nobody does");
+    }
+
+    @Test
     void countersHaveTheirNamesAndUnits() throws IOException {
         Map.of("established.capable-v1", 3L, "malformed.bad-length", 2L, "spoofed.of:1/3", 4L, "spoofed", 5L,
                "table.tokens", 6L, "control-loop.busy-nanos", 1_500_000_000L, "agents.known", 7L).forEach(mptcp.counters()::put);
@@ -118,7 +136,8 @@ class MetricsTest {
 
     private String text(KnownConnections known) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Metrics.of(known, times, NameService.UNSTATED, () -> bound).write(out);
+        Metrics.of(known, times, NameService.UNSTATED, () -> bound,
+                   () -> new ClusterState("n1", List.of(), leader, 0, true, List.of())).write(out);
         return out.toString(StandardCharsets.UTF_8);
     }
 }

@@ -108,6 +108,9 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
                 .withState(ConnectionState.IDLE);
         put(busy);
         put(resting);
+        Connection over = Connection.opened(ConnectionId.of("2e0d0c0b"), 1, null, null, settings.terms(), BEGIN - 300_000,
+                                            unrouted(39000, false));
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, over, ConnectionEvent.Cause.ENDED));
         tell(ConnectionEvent.Type.OPENED, busy);
         tell(ConnectionEvent.Type.INSTALLED, busy);
     }

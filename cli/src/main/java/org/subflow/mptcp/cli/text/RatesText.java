@@ -2,6 +2,7 @@
 package org.subflow.mptcp.cli.text;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.subflow.mptcp.placement.Rates;
 
@@ -17,14 +18,19 @@ public final class RatesText {
         return of(rates.up()) + "/" + of(rates.down());
     }
 
-    /** Returns the measured rate in percent of the expected one; a dash if nothing is expected. */
-    public static String part(Rates measured, Rates expected) {
-        OptionalDouble part = measured.partOf(expected);
+    /** Does so; a dash if nothing was measured. */
+    public static String of(Optional<Rates> measured) {
+        return measured.map(RatesText::of).orElse("-");
+    }
+
+    /** Returns the measured rate in percent of the expected one; a dash if nothing was measured or is expected. */
+    public static String part(Optional<Rates> measured, Rates expected) {
+        OptionalDouble part = measured.map(rates -> rates.partOf(expected)).orElse(OptionalDouble.empty());
         return part.isPresent() ? String.format(Locale.ROOT, "%.0f %%", 100 * part.getAsDouble()) : "-";
     }
 
-    /** Returns one rate, given in bit/s, in Mbit/s. */
+    /** Returns one rate, given in bit/s, in Mbit/s; a dash for NaN. */
     public static String of(double bps) {
-        return String.format(Locale.ROOT, "%.2f", bps / BPS_PER_MBPS);
+        return Double.isNaN(bps) ? "-" : String.format(Locale.ROOT, "%.2f", bps / BPS_PER_MBPS);
     }
 }

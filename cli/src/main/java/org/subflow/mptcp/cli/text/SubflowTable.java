@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
@@ -33,7 +34,7 @@ public final class SubflowTable {
         List<String> lines = new ArrayList<>();
         for (Subflow subflow : connection.subflows()) {
             JsonNode one = states.next();
-            Rates measured = measurement.rates(subflow.tuple());
+            Optional<Rates> measured = measurement.read(subflow);
             lines.add(line(connection.id(), subflow.tuple().sourceText(), subflow.tuple().destinationText(),
                            one.path("state").asText(), RatesText.of(subflow.expected()), RatesText.of(measured),
                            RatesText.part(measured, subflow.expected())));

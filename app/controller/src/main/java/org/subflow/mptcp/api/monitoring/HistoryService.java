@@ -26,6 +26,14 @@ public interface HistoryService {
      */
     List<LifeEvent> newest(int most);
 
+    /**
+     * Returns the connections that have ended within the setting {@code retentionSeconds}, a thousand at most; without those that
+     * were forgotten after they had been idle for as long.
+     *
+     * @return the connections, oldest end first
+     */
+    List<EndedConnection> ended();
+
     /** Notifies a follower of every event from now on, on ONOS's event thread; the follower must return at once. */
     void follow(Consumer<LifeEvent> follower);
 

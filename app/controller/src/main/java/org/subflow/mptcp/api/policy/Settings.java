@@ -40,7 +40,7 @@ public final class Settings {
             "idleSeconds", 30, 1, 86_400, "After how many seconds without a packet a connection's rules and reservations go");
     /** The memory of connections. */
     public static final Setting<Integer> RETENTION_SECONDS = Setting.number(
-            "retentionSeconds", 3600, 1, 7 * 86_400, "For how many seconds an idle connection is remembered");
+            "retentionSeconds", 3600, 1, 7 * 86_400, "For how many seconds an idle or ended connection is remembered");
     /** The most is OpenFlow's limit. */
     public static final Setting<Integer> PLAIN_IDLE_SECONDS = Setting.number(
             "plainIdleSeconds", 10, 1, 65_535, "Idle time-out in seconds of the rules of plain TCP");

@@ -143,6 +143,7 @@ public final class LiveFeed {
     /** Adds what has happened before: deltas tell of what is new only. */
     private ObjectNode withPast(ObjectNode state) {
         ObjectNode whole = state.objectNode().setAll(state);
+        whole.set("ended", views.ended(history.ended()));
         whole.set("events", views.json().events(history.newest(Json.MOST_EVENTS)));
         whole.set("samples", samples.write(views.mapper()));
         return whole;

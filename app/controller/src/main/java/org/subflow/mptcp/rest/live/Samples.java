@@ -74,8 +74,7 @@ final class Samples {
         Set<List<Object>> seen = new LinkedHashSet<>();
         for (Connection connection : mptcp.connections()) {
             Measurement measurement = mptcp.measurement(connection.id());
-            Rates sum = connection.subflows().stream().map(subflow -> measurement.rates(subflow.tuple()))
-                    .reduce(Rates.ZERO, Rates::plus);
+            Rates sum = measurement.rates(connection);
             boolean isActive = connection.state() == ConnectionState.ACTIVE;
             sample.connections += isActive ? 1 : 0;
             sample.subflows += isActive ? connection.subflows().size() : 0;
@@ -102,9 +101,9 @@ final class Samples {
     private static void rates(Sample sample, Connection connection, Measurement measurement, boolean isUp) {
         for (Subflow subflow : connection.subflows()) {
             if (sample.rates.size() < MOST_SUBFLOWS) {
-                Rates measured = measurement.rates(subflow.tuple());
+                double measured = measurement.read(subflow).map(isUp ? Rates::up : Rates::down).orElse(Double.NaN);
                 sample.rates.put(List.of(connection.id().value(), subflow.tuple().sourceText()), new double[] {
-                    isUp ? measured.up() : measured.down(), isUp ? subflow.expected().up() : subflow.expected().down()});
+                    measured, isUp ? subflow.expected().up() : subflow.expected().down()});
             }
         }
     }
@@ -113,7 +112,7 @@ final class Samples {
         double capacity = 0;
         double carried = 0;
         for (LinkUsage usage : links) {
-            if (usage.capacity() > 0) {
+            if (usage.capacity() > 0 && !Double.isNaN(usage.measured())) {
                 capacity += usage.capacity();
                 carried += usage.measured();
                 sample.most = Math.max(sample.most, usage.measured() / usage.capacity());
@@ -158,7 +157,7 @@ final class Samples {
 
     private static double rate(Sample sample, List<String> name, int which) {
         double[] rates = sample.rates.get(name);
-        return rates == null ? Double.NaN : Mbps.rounded(rates[which]);
+        return rates == null || Double.isNaN(rates[which]) ? Double.NaN : Mbps.rounded(rates[which]);
     }
 
     private void put(ArrayNode list, ToDoubleFunction<Sample> figure) {

@@ -34,6 +34,7 @@ import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.rest.request.Listed;
 import org.subflow.mptcp.rest.request.SmallBody;
 import org.subflow.mptcp.rest.request.UserLimit;
+import org.subflow.mptcp.rest.view.ConnectionCodec;
 import org.subflow.mptcp.rest.view.Json;
 
 /** MPTCP connections. */
@@ -44,14 +45,17 @@ public class ConnectionsResource extends AbstractWebResource {
     SecurityContext security;
 
     /**
-     * Lists the connections that are known, idle ones too, oldest first.
+     * Lists the connections that are known, idle ones too, oldest first; and those that have ended, as they were last, for
+     * {@code retentionSeconds}.
      *
      * @return 200 with the connections
      */
     @GET
     @Listed(value = "connections", by = {"state", "host=client,server", "client", "server", "policy", "strategy"})
     public Response connections() {
-        return ok(encodeArray(Connection.class, "connections", get(MptcpService.class).connections())).build();
+        ObjectNode root = encodeArray(Connection.class, "connections", get(MptcpService.class).connections());
+        root.set("ended", new ConnectionCodec().ended(get(HistoryService.class).ended(), this));
+        return ok(root).build();
     }
 
     /**

@@ -10,6 +10,7 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.ClusterStateService;
 import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.monitoring.RuleTimesService;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
@@ -29,7 +30,7 @@ public class MetricsResource extends AbstractWebResource {
     public Response metrics() throws IOException {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         Metrics.of(get(MptcpService.class), get(RuleTimesService.class), get(NameService.class),
-                   get(NetworkBoundService.class)).write(text);
+                   get(NetworkBoundService.class), get(ClusterStateService.class)).write(text);
         return ok(text.toByteArray()).type(Metrics.CONTENT_TYPE).build();
     }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.ws.rs.Consumes;
 import javax.ws.rs.POST;
 import javax.ws.rs.Path;
@@ -109,7 +110,7 @@ public class WhatIfResource extends AbstractWebResource {
                 .put("micros", micros);
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
-            subflows.add(SubflowJson.encode(mapper(), network, subflow, subflow.state(), Rates.ZERO));
+            subflows.add(SubflowJson.encode(mapper(), network, subflow, subflow.state(), Optional.empty()));
         }
     }
 }

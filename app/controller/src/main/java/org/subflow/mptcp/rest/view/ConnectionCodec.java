@@ -18,11 +18,11 @@ import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
+import org.subflow.mptcp.api.monitoring.EndedConnection;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.Mbps;
-import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.SubflowStates;
@@ -55,21 +55,24 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
         Demand demand = context.getService(MptcpService.class).demand(connection.id());
         node.put("demandUpMbps", mbps(demand.up())).put("demandDownMbps", mbps(demand.down()));
         Json.putAttainable(node, context.getService(MptcpService.class).attainableRate(connection.id()));
-        Rates measured = connection.subflows().stream()
-                .map(subflow -> measurement.rates(subflow.tuple()))
-                .reduce(Rates.ZERO, Rates::plus);
-        node.put("measuredUpMbps", Mbps.rounded(measured.up()))
-                .put("measuredDownMbps", Mbps.rounded(measured.down()))
-                .put("ratio", SubflowJson.ratio(measured, connection.expected()));
+        SubflowJson.putMeasured(node, measurement.read(connection), connection.expected());
         NetworkSnapshot network = context.getService(NetworkView.class).snapshot();
         ArrayNode disjointIn = node.putArray("disjointIn");
         disjointIn(network, connection).forEach(kind -> disjointIn.add(kind.toString()));
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
             subflows.add(SubflowJson.encode(context.mapper(), network, subflow, SubflowStates.told(network, connection, subflow),
-                                            measurement.rates(subflow.tuple())));
+                                            measurement.read(subflow)));
         }
         return node;
+    }
+
+    /** Writes connections that have ended, with the time of their end. */
+    public ArrayNode ended(List<EndedConnection> ended, CodecContext context) {
+        ArrayNode nodes = context.mapper().createArrayNode();
+        ended.forEach(one -> nodes.addObject().put("endedMillis", one.endedMillis())
+                .set("connection", encode(one.connection(), context)));
+        return nodes;
     }
 
     /** Returns in which ways the paths of the active subflows are disjoint. */

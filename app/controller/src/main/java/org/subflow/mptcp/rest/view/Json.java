@@ -116,7 +116,7 @@ public final class Json {
                 .put("capacitySource", usage.attributes().source().toString())
                 .put("delayMillis", delay(usage.attributes().delayMillis()))
                 .put("reservedMbps", Mbps.rounded(usage.reserved()))
-                .put("measuredMbps", Mbps.rounded(usage.measured()))
+                .put("measuredMbps", Double.isNaN(usage.measured()) ? null : (Double) Mbps.rounded(usage.measured()))
                 .put("othersMbps", Mbps.rounded(usage.others()))
                 .put("subflows", usage.subflows());
         ArrayNode groups = node.putArray("srlg");
@@ -131,7 +131,7 @@ public final class Json {
     /** Writes the settings in force and the strategies that there are. */
     ObjectNode settings(Settings settings) {
         ObjectNode node = mapper.createObjectNode();
-        List.of(Settings.STRATEGY, Settings.ALLOCATOR, Settings.SUBFLOWS)
+        List.of(Settings.STRATEGY, Settings.ALLOCATOR, Settings.SUBFLOWS, Settings.RETENTION_SECONDS)
                 .forEach(setting -> put(node, setting, settings.get(setting)));
         ArrayNode strategies = node.putArray("strategies");
         PathStrategies.names().forEach(strategies::add);

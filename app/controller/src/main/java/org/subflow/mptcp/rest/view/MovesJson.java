@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Optional;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.placement.Mbps;
@@ -31,7 +32,7 @@ public final class MovesJson {
                 .put("expectedDownMbps", Mbps.rounded(expected.down()));
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
-            subflows.add(SubflowJson.encode(mapper, network, subflow, subflow.state(), Rates.ZERO));
+            subflows.add(SubflowJson.encode(mapper, network, subflow, subflow.state(), Optional.empty()));
         }
         return node;
     }

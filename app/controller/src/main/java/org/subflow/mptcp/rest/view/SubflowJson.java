@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.Subflow;
@@ -26,9 +27,10 @@ public final class SubflowJson {
      *
      * @param network  the network, which tells its path's delay; not null
      * @param state    the state to tell, which may follow from those of its siblings; not null
-     * @param measured its measured rates; not null
+     * @param measured its measured rates; empty if there are none
      */
-    public static ObjectNode encode(ObjectMapper mapper, NetworkSnapshot network, Subflow subflow, SubflowState state, Rates measured) {
+    public static ObjectNode encode(ObjectMapper mapper, NetworkSnapshot network, Subflow subflow, SubflowState state,
+                                    Optional<Rates> measured) {
         ObjectNode node = mapper.createObjectNode()
                 .put("src", subflow.tuple().sourceText())
                 .put("dst", subflow.tuple().destinationText())
@@ -47,14 +49,10 @@ public final class SubflowJson {
         } else {
             node.put("bottleneckMbps", Mbps.rounded(subflow.bottleneck()));
         }
-        return node
-                .put("expectedMbps", Mbps.rounded(subflow.expected().larger()))
+        node.put("expectedMbps", Mbps.rounded(subflow.expected().larger()))
                 .put("expectedUpMbps", Mbps.rounded(subflow.expected().up()))
-                .put("expectedDownMbps", Mbps.rounded(subflow.expected().down()))
-                .put("measuredUpMbps", Mbps.rounded(measured.up()))
-                .put("measuredDownMbps", Mbps.rounded(measured.down()))
-                .put("ratio", ratio(measured, subflow.expected()))
-                .put("delayMillis", delay(network, subflow));
+                .put("expectedDownMbps", Mbps.rounded(subflow.expected().down()));
+        return putMeasured(node, measured, subflow.expected()).put("delayMillis", delay(network, subflow));
     }
 
     /** Returns the delay of a path in milliseconds; null without a path, or if the network has no delays. */
@@ -68,9 +66,14 @@ public final class SubflowJson {
         return host.equals(HostId.NONE) ? null : host.toString();
     }
 
-    /** Writes what is measured as a part of what is expected, where more is expected; null if nothing is. */
-    static Double ratio(Rates measured, Rates expected) {
-        OptionalDouble ratio = measured.partOf(expected);
-        return ratio.isPresent() ? Math.round(ratio.getAsDouble() * THOUSAND) / THOUSAND : null;
+    /**
+     * Writes measured rates, and their ratio to what is expected where more is expected: null where nothing was measured, the ratio
+     * also if nothing is expected.
+     */
+    static ObjectNode putMeasured(ObjectNode node, Optional<Rates> measured, Rates expected) {
+        OptionalDouble ratio = measured.map(rates -> rates.partOf(expected)).orElse(OptionalDouble.empty());
+        return node.put("measuredUpMbps", measured.map(rates -> Mbps.rounded(rates.up())).orElse(null))
+                .put("measuredDownMbps", measured.map(rates -> Mbps.rounded(rates.down())).orElse(null))
+                .put("ratio", ratio.isPresent() ? (Double) (Math.round(ratio.getAsDouble() * THOUSAND) / THOUSAND) : null);
     }
 }

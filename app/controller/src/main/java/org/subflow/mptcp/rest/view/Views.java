@@ -4,6 +4,7 @@ package org.subflow.mptcp.rest.view;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.onlab.osgi.ServiceDirectory;
 import org.onosproject.codec.CodecContext;
@@ -14,6 +15,7 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.EndedConnection;
 import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.plan.NetworkBoundService;
@@ -80,6 +82,11 @@ public final class Views implements CodecContext {
         ObjectNode counters = node.putObject("counters");
         getService(MptcpService.class).counters().forEach(counters::put);
         return node;
+    }
+
+    /** Writes connections that have ended. */
+    public ArrayNode ended(List<EndedConnection> ended) {
+        return connectionCodec.ended(ended, this);
     }
 
     /** Returns the time, milliseconds of the Unix epoch. */

@@ -36,7 +36,7 @@ class ConnectionsResourceTest extends RestScenario {
 
     @Test
     void withoutConnectionsTheListIsEmpty() throws Exception {
-        assertEquals("{\"connections\":[]}", get("connections").toString());
+        assertEquals("{\"connections\":[],\"ended\":[]}", get("connections").toString());
     }
 
     @Test
@@ -116,8 +116,13 @@ class ConnectionsResourceTest extends RestScenario {
         Connection connection = mptcp.addRunning();
         assertEquals("{\"events\":[]}", get("connections/62c2ac68/events").toString(), "nothing has happened yet");
         Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
+        assertEquals(0, get("connections").path("ended").size());
         Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, connection));
         mptcp.remove(connection.id());
+        JsonNode all = get("connections");
+        assertEquals(0, all.path("connections").size());
+        assertEquals("62c2ac68", all.at("/ended/0/connection/id").asText());
+        assertTrue(Math.abs(System.currentTimeMillis() - all.at("/ended/0/endedMillis").asLong()) < 60_000);
         JsonNode events = get("connections/62c2ac68/events").path("events");
         assertEquals("opened", events.at("/0/type").asText());
         assertEquals("62c2ac68", events.at("/0/connection").asText());

@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import javax.ws.rs.core.MediaType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.monitoring.ClusterState;
+import org.subflow.mptcp.api.monitoring.ClusterStateService;
 import org.subflow.mptcp.api.monitoring.DurationHistogram;
 import org.subflow.mptcp.api.monitoring.RuleTimesService;
 import org.subflow.mptcp.metrics.KnownRuleTimes;
@@ -43,6 +46,8 @@ class MetricsResourceTest extends RestScenario {
             mptcp.counters.put(name, 2L);
         }
         bound = Optional.of(Bounds.of(0));
+        offer(ClusterStateService.class, () -> new ClusterState(
+                "10.0.0.1", List.of(), Optional.of(new ClusterState.Leader("10.0.0.1", 1, true)), 0, true, List.of()));
         offer(RuleTimesService.class, new KnownRuleTimes().with(new DurationHistogram(
                 new double[] {0.01, 0.1, Double.POSITIVE_INFINITY}, new long[] {1, 1, 0}, 0.06), RuleTimesService.Wait.values()));
     }

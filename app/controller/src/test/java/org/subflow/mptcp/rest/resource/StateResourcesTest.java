@@ -111,7 +111,7 @@ class StateResourcesTest extends RestScenario {
         offer(NameService.class, id -> Optional.of("h1").filter(name -> id.equals(HostId.hostId("00:00:00:00:00:01/None"))));
         JsonNode json = get("topology");
         assertEquals(5, json.path("devices").size());
-        assertEquals("{\"id\":\"of:1\",\"name\":\"s1\",\"latitude\":null,\"longitude\":null}", json.at("/devices/0").toString());
+        assertEquals("{\"id\":\"of:1\",\"name\":\"s1\",\"latitude\":null,\"longitude\":null,\"gridX\":null,\"gridY\":null}", json.at("/devices/0").toString());
         assertEquals("{\"id\":\"00:00:00:00:00:01/None\",\"name\":\"h1\",\"mac\":\"00:00:00:00:00:01\",\"device\":\"of:1\","
                              + "\"port\":\"100\",\"ips\":[\"10.0.0.1\",\"10.0.0.11\"]}", json.at("/hosts/0").toString());
         assertTrue(json.at("/hosts/1/name").isNull(), "nobody has named it");
@@ -129,18 +129,28 @@ class StateResourcesTest extends RestScenario {
         assertCoordinates("null", "52.52", "null", null);
     }
 
+    @Test
+    void placesOnAGridComeFromThemToo() throws Exception {
+        assertPosition("gridX", "400.0", "400", "gridY", "-12.5", "-12.5");
+        assertPosition("gridX", "null", "400", "gridY", "null", "Infinity");
+        assertPosition("gridX", "null", "400", "gridY", "null", null);
+    }
+
     private void assertCoordinates(String latitude, String givenLatitude, String longitude, String givenLongitude) throws Exception {
+        assertPosition("latitude", latitude, givenLatitude, "longitude", longitude, givenLongitude);
+    }
+
+    private void assertPosition(String first, String one, String givenOne, String second, String other, String givenOther) throws Exception {
         offer(DeviceService.class, new DeviceServiceAdapter() {
             @Override
             public Device getDevice(DeviceId id) {
                 return new DefaultDevice(ProviderId.NONE, id, Device.Type.SWITCH, "", "", "", "", new ChassisId(),
-                        DefaultAnnotations.builder().set(AnnotationKeys.LATITUDE, givenLatitude)
-                                .set(AnnotationKeys.LONGITUDE, givenLongitude).build());
+                        DefaultAnnotations.builder().set(first, givenOne).set(second, givenOther).build());
             }
         });
         JsonNode device = get("topology").at("/devices/0");
-        assertEquals(latitude, device.path("latitude").toString(), givenLatitude);
-        assertEquals(longitude, device.path("longitude").toString(), givenLongitude);
+        assertEquals(one, device.path(first).toString(), givenOne);
+        assertEquals(other, device.path(second).toString(), givenOther);
     }
 
     @Test
