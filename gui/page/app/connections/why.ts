@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ChangeDetectionStrategy, Component, computed, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
-import { limitsOf, Refusal } from '../live/api';
+import { limitsOf } from '../live/api';
 import { Reasons } from '../live/reasons';
 import { Store } from '../live/store';
 import { called } from '../model/ends';
@@ -9,6 +9,7 @@ import { clock, count, mbps } from '../model/format';
 import { linkText } from '../model/network';
 import { Connection, FullLink } from '../model/wire';
 import { addressOf } from '../shared/address';
+import { Question } from '../shared/question';
 
 /** Of one link; a number stands for the others. */
 const MOST_OTHERS = 6;
@@ -26,8 +27,9 @@ export class Why {
   private readonly reasons = inject(Reasons);
   protected readonly addressOf = addressOf;
   protected readonly open = signal(false);
-  protected readonly busy = signal(false);
-  protected readonly failure = signal('');
+  private readonly asked = new Question();
+  protected readonly busy = this.asked.busy;
+  protected readonly failure = this.asked.failure;
   private readonly id = computed(() => this.connection().id);
   protected readonly question = computed(() => `Why ${mbps(expected(this.connection()))} Mbit/s?`);
 
@@ -72,30 +74,15 @@ export class Why {
       this.failure.set('It has no path between two switches now.');
       return;
     }
-    const isCurrent = () => this.open() && this.id() === id;
-    this.busy.set(true);
-    this.failure.set('');
-    try {
-      const limits = await limitsOf(id);
-      if (isCurrent()) {
-        this.reasons.told.set({ connection: id, limits, millis: this.store.now() });
-      }
-    } catch (failure) {
-      if (isCurrent()) {
-        this.reasons.told.set(null);
-        this.failure.set(failure instanceof Refusal ? failure.message : 'ONOS does not answer. Ask again when it is back.');
-      }
-    } finally {
-      if (isCurrent()) {
-        this.busy.set(false);
-      }
+    await this.asked.ask(() => limitsOf(id), (limits) => this.reasons.told.set({ connection: id, limits, millis: this.store.now() }));
+    if (this.failure()) {
+      this.reasons.told.set(null);
     }
   }
 
   private close(): void {
     this.open.set(false);
-    this.busy.set(false);
-    this.failure.set('');
+    this.asked.forget();
     this.reasons.told.set(null);
   }
 

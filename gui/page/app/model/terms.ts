@@ -7,7 +7,7 @@ export interface Term {
   readonly meaning: string;
 }
 
-export type TermKey = 'expected' | 'measured' | 'goodput' | 'available' | 'fair' | 'disjoint' | 'strategy' | 'bottleneck' | 'reserved'
+export type TermKey = 'expected' | 'measured' | 'goodput' | 'available' | 'fair' | 'disjoint' | 'strategy' | 'reserved'
   | 'others' | 'fairness' | 'best' | 'capacity';
 
 export const TERMS: Readonly<Record<TermKey, Term>> = {
@@ -18,7 +18,6 @@ export const TERMS: Readonly<Record<TermKey, Term>> = {
   fair: { name: 'attainable rate, ζ', meaning: 'The largest rate that a connection could attain with more or other paths, and at most the max-min fair share over all its paths. If it expects less, more subflows would help.' },
   disjoint: { name: 'disjoint paths', meaning: 'What the paths do not share. Link: no link, in neither direction. Node: no switch but the first and the last. srlg: no two links that may fail together.' },
   strategy: { name: 'strategy', meaning: 'How the paths of a connection\'s subflows are chosen. The view What if compares strategies.' },
-  bottleneck: { name: 'bottleneck', meaning: 'The smallest capacity on a path, Mbit/s.' },
   reserved: { name: 'reservation', meaning: 'Bandwidth that ONOS holds for subflows on this link, Mbit/s. It follows their expected throughputs.' },
   others: { name: 'other traffic', meaning: 'What the link carries beside managed subflows and others\' reservations, Mbit/s.' },
   capacity: { name: 'capacity', meaning: 'What a link can carry in one direction, Mbit/s: by the network configuration, or else by its ports\' speed.' },

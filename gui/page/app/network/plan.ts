@@ -41,6 +41,6 @@ export class BackgroundPlan {
 
   protected async ask(): Promise<void> {
     this.moves.set(null);
-    await this.question.ask(async () => this.moves.set(await backgroundPlan()));
+    await this.question.ask(backgroundPlan, (moves) => this.moves.set(moves));
   }
 }

@@ -7,16 +7,31 @@ export class Question {
   readonly busy = signal(false);
   /** For users; empty unless the last question has failed. */
   readonly failure = signal('');
+  /** Number of questions so far; the answer to an older one is not waited for. */
+  private asked = 0;
 
-  async ask(question: () => Promise<void>): Promise<void> {
+  /** Asks, and gives the answer to `take` unless it is not wanted any more by then. */
+  async ask<T>(question: () => Promise<T>, take: (answer: T) => void = () => undefined): Promise<void> {
+    const number = ++this.asked;
     this.busy.set(true);
     this.failure.set('');
+    let told: () => void;
     try {
-      await question();
+      const answer = await question();
+      told = () => take(answer);
     } catch (failure) {
-      this.failure.set(wordsOf(failure));
-    } finally {
-      this.busy.set(false);
+      told = () => this.failure.set(wordsOf(failure));
     }
+    if (number === this.asked) {
+      this.busy.set(false);
+      told();
+    }
+  }
+
+  /** Wants no answer any more. */
+  forget(): void {
+    this.asked++;
+    this.busy.set(false);
+    this.failure.set('');
   }
 }

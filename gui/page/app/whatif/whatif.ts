@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ChangeDetectionStrategy, Component, computed, inject, linkedSignal, signal } from '@angular/core';
-import { Refusal, whatIf } from '../live/api';
+import { whatIf } from '../live/api';
 import { Store } from '../live/store';
 import { subflowColour } from '../model/colour';
 import { delay, mbps, natural } from '../model/format';
 import { pathText } from '../model/network';
 import { Host, WhatIfAnswer, WhatIfResult } from '../model/wire';
+import { Question } from '../shared/question';
 import { Highlight, highlightsOfResult } from '../topology/highlight';
 import { TopologyView } from '../topology/topology';
 
@@ -33,8 +34,9 @@ export class WhatIf {
   protected readonly strategies = computed(() => this.store.state().settings.strategies);
   protected readonly one = linkedSignal(() => this.store.state().settings.strategy);
   protected readonly two = linkedSignal(() => this.strategies().find((name) => name !== this.store.state().settings.strategy) ?? '');
-  protected readonly busy = signal(false);
-  protected readonly failure = signal('');
+  private readonly question = new Question();
+  protected readonly busy = this.question.busy;
+  protected readonly failure = this.question.failure;
   private readonly asked = signal<{ client: string; server: string; answers: WhatIfAnswer[] } | null>(null);
 
   protected readonly shown = computed(() => {
@@ -55,15 +57,9 @@ export class WhatIf {
     event.preventDefault();
     const [client, server] = [this.client(), this.server()];
     const strategies = [...new Set([this.one(), this.two()])].filter(Boolean);
-    this.busy.set(true);
-    this.failure.set('');
-    try {
-      this.asked.set({ client, server, answers: await whatIf({ client, server, k: this.k(), strategies }) });
-    } catch (failure) {
-      this.failure.set(failure instanceof Refusal ? failure.message : 'ONOS does not answer. Ask again when it is back.');
+    await this.question.ask(() => whatIf({ client, server, k: this.k(), strategies }), (answers) => this.asked.set({ client, server, answers }));
+    if (this.failure()) {
       this.asked.set(null);
-    } finally {
-      this.busy.set(false);
     }
   }
 

@@ -16,7 +16,6 @@ import org.onlab.packet.VlanId;
 import org.onosproject.codec.CodecService;
 import org.onosproject.codec.JsonCodec;
 import org.onosproject.net.AnnotationKeys;
-import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultAnnotations;
 import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultHost;
@@ -70,12 +69,11 @@ import org.subflow.mptcp.rest.view.LinkUsageCodec;
 import org.subflow.mptcp.rest.view.ShareLimitsCodec;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
-import org.subflow.mptcp.topology.NetworkView;
 import org.subflow.mptcp.topology.OnosNames;
-import org.subflow.mptcp.topology.PortCounter;
+import org.subflow.mptcp.topology.StillView;
 
 /** What REST finds behind it in tests: two connections on the diamond, the same at each run. */
-public final class Scene implements MptcpService, NetworkView, CodecService, OverlayService, WhatIfService, NetworkBoundService {
+public final class Scene implements MptcpService, StillView, CodecService, OverlayService, WhatIfService, NetworkBoundService {
     public static final ConnectionId BUSY = ConnectionId.of("mptcp-5b6a7988");
     public static final ConnectionId RESTING = ConnectionId.of("mptcp-10.0.0.1-40000");
 
@@ -246,31 +244,6 @@ public final class Scene implements MptcpService, NetworkView, CodecService, Ove
     @Override
     public NetworkSnapshot snapshot() {
         return Nets.snapshot(network);
-    }
-
-    @Override
-    public double measured(Link link) {
-        return 0;
-    }
-
-    @Override
-    public Optional<PortCounter> counter(Link link) {
-        return Optional.empty();
-    }
-
-    @Override
-    public boolean isUp(ConnectPoint port) {
-        return true;
-    }
-
-    @Override
-    public void addListener(NetworkView.Listener listener) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void removeListener(NetworkView.Listener listener) {
-        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
@@ -75,15 +74,14 @@ import org.subflow.mptcp.topology.Attachments;
 import org.subflow.mptcp.topology.KnownInterfaces;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
-import org.subflow.mptcp.topology.NetworkView;
-import org.subflow.mptcp.topology.PortCounter;
+import org.subflow.mptcp.topology.StillView;
 import org.subflow.mptcp.topology.UnreservedNetwork;
 
 /**
  * The diamond 1–{2,3,4}–5 with a client (10.0.0.1, .11, .12, .13) on switch 1 and a server (10.0.0.2) on switch 5, and
  * the parts of the control loop around hand-written stand-ins for ONOS's services.
  */
-public final class Stage implements NetworkView {
+public final class Stage implements StillView {
     public static final IpAddress SERVER = IpAddress.valueOf("10.0.0.2");
     public static final ConnectionId ID = ConnectionId.of("62c2ac68");
     private final int switches;
@@ -376,25 +374,5 @@ public final class Stage implements NetworkView {
     @Override
     public boolean isUp(ConnectPoint port) {
         return !portsDown.contains(port);
-    }
-
-    @Override
-    public double measured(Link link) {
-        return 0;
-    }
-
-    @Override
-    public Optional<PortCounter> counter(Link link) {
-        return Optional.empty();
-    }
-
-    @Override
-    public void addListener(Listener listener) {
-        // Nothing happens by itself here.
-    }
-
-    @Override
-    public void removeListener(Listener listener) {
-        // Nothing happens by itself here.
     }
 }
