@@ -108,7 +108,7 @@ final class OnosReader {
         Port source = ours ? Port.of(link.text("source"), link) : port(link, "src");
         Port target = ours ? Port.of(link.text("target"), link) : port(link, "dst");
         String state = link.at("state").text();
-        if (state == null || !state.equalsIgnoreCase("inactive")) {
+        if (state == null || !state.equalsIgnoreCase("inactive") && !state.equals("down")) {
             directions.add(new Direction(source, target, link));
         }
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.rest.resource;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.Produces;
@@ -10,6 +12,7 @@ import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.FailedLink;
 import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.rest.request.Listed;
 import org.subflow.mptcp.rest.view.Json;
@@ -18,16 +21,19 @@ import org.subflow.mptcp.rest.view.Json;
 @Path("links")
 public class LinksResource extends AbstractWebResource {
     /**
-     * Lists both directions of every link, and those that have failed, until they are back or ONOS forgets their ports.
+     * Lists both directions of every link. Those that have failed are down until they are back or ONOS forgets their ports;
+     * {@code failed} says since when.
      *
      * @return 200 with the links
      */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
-    @Listed(value = "links", by = {"port=source,target", "source", "target"})
+    @Listed(value = "links", by = {"port=source,target", "source", "target", "state"})
     public Response links() {
         ObjectNode root = encodeArray(LinkUsage.class, "links", get(MptcpService.class).links());
-        root.set("failed", new Json(mapper()).failedLinks(get(FailureService.class).links()));
+        List<FailedLink> failed = get(FailureService.class).links();
+        Json.addDown((ArrayNode) root.get("links"), failed);
+        root.set("failed", new Json(mapper()).failedLinks(failed));
         return ok(root).build();
     }
 }

@@ -20,6 +20,7 @@ import org.onosproject.net.Host;
 import org.onosproject.net.HostLocation;
 import org.onosproject.net.device.DeviceService;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.CapacitySource;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.monitoring.FailedLink;
 import org.subflow.mptcp.api.monitoring.FailureService;
@@ -111,8 +112,25 @@ public final class Json {
         return nodes;
     }
 
+    /** Adds both directions of links that have failed to those that are up, with nothing on them. */
+    public static void addDown(ArrayNode nodes, Collection<FailedLink> links) {
+        for (FailedLink failed : links) {
+            String[] ports = {port(failed.link().src()), port(failed.link().dst())};
+            for (int from = 0; from < ports.length; from++) {
+                nodes.addObject().put("source", ports[from]).put("target", ports[1 - from])
+                        .put("state", "down")
+                        .put("capacityMbps", Mbps.rounded(failed.capacity()))
+                        .put("capacitySource", CapacitySource.UNKNOWN.toString())
+                        .putNull("delayMillis")
+                        .put("reservedMbps", 0.0).putNull("measuredMbps").put("othersMbps", 0.0).put("subflows", 0)
+                        .putArray("srlg");
+            }
+        }
+    }
+
     static void putUsage(ObjectNode node, LinkUsage usage) {
-        node.put("capacityMbps", Mbps.rounded(usage.capacity()))
+        node.put("state", "up")
+                .put("capacityMbps", Mbps.rounded(usage.capacity()))
                 .put("capacitySource", usage.attributes().source().toString())
                 .put("delayMillis", delay(usage.attributes().delayMillis()))
                 .put("reservedMbps", Mbps.rounded(usage.reserved()))

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.monitoring.FailedLink;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.rest.RestScenario;
 import org.subflow.mptcp.topology.Nets;
@@ -72,7 +75,19 @@ class ListFilterTest extends RestScenario {
     @Test
     void aLinkIsFoundByEitherPort() throws Exception {
         assertEquals("{\"links\":[],\"failed\":[]}", get("links?port=of:1/2").toString());
-        assertTrue(refusal(400, send(VIEWER, "GET", "links?state=idle", "")).contains("port, source, target"));
+        assertTrue(refusal(400, send(VIEWER, "GET", "links?host=10.0.0.1", "")).contains("port, source, target, state"));
+    }
+
+    @Test
+    void aLinkThatHasFailedIsDownInBothDirections() throws Exception {
+        failures.links.add(new FailedLink(Nets.link(1, 2), 10e6, 1_700_000_000_000L, Set.of(ConnectionId.of("c1"))));
+        JsonNode down = get("links?state=down").get("links");
+        assertEquals(2, down.size());
+        assertEquals(List.of(down.get(1).get("target"), down.get(1).get("source")),
+                List.of(down.get(0).get("source"), down.get(0).get("target")));
+        assertEquals(10, down.get(0).get("capacityMbps").asInt());
+        assertEquals(0, get("links?state=up").get("links").size());
+        assertEquals(1_700_000_000_000L, get("links").get("failed").get(0).get("sinceMillis").asLong());
     }
 
     @Test

@@ -59,7 +59,7 @@ class StateResourcesTest extends RestScenario {
 
     @Test
     void linksHaveWhatTheyCarry() throws Exception {
-        assertEquals("{\"links\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"capacityMbps\":10.0,"
+        assertEquals("{\"links\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"state\":\"up\",\"capacityMbps\":10.0,"
                              + "\"capacitySource\":\"portSpeed\",\"delayMillis\":null,\"reservedMbps\":4.0,"
                              + "\"measuredMbps\":7.5,\"othersMbps\":3.0,\"subflows\":2,\"srlg\":[]}],\"failed\":[]}", get("links").toString());
     }

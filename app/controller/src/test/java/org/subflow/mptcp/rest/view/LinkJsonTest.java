@@ -21,7 +21,7 @@ class LinkJsonTest {
     @Test
     void theCommandsAndRestHaveItInMegabits() {
         ObjectNode node = new LinkUsageCodec().encode(USAGE, new Mapping());
-        assertEquals("{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"capacityMbps\":10.0,"
+        assertEquals("{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"state\":\"up\",\"capacityMbps\":10.0,"
                              + "\"capacitySource\":\"portSpeed\",\"delayMillis\":null,\"reservedMbps\":4.0,"
                              + "\"measuredMbps\":7.5,\"othersMbps\":3.0,\"subflows\":2,\"srlg\":[]}", node.toString());
     }
