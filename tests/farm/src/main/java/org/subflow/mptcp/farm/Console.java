@@ -121,6 +121,7 @@ final class Console {
         state.put("opened", traffic.opened());
         state.put("closed", traffic.closed());
         state.put("asked", traffic.asked());
+        state.put("copied", traffic.copied());
         state.put("unseen", traffic.unseen());
         state.put("rules", farm.switches().stream().mapToInt(sw -> sw.table().rules().size()).sum());
         state.put("flowMods", farm.switches().stream().mapToLong(FarmSwitch::flowMods).sum());

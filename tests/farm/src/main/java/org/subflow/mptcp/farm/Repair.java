@@ -59,7 +59,6 @@ final class Repair {
                         end -> over.computeIfAbsent(canonical(farm, end), unused -> new ArrayList<>()).add(flow));
             }
         });
-        // Links between edge and aggregation have one way around at most: those of core switches are the usual case.
         End most = over.entrySet().stream().max(Map.Entry.comparingByValue((a, b) -> Integer.compare(a.size(), b.size())))
                 .map(Map.Entry::getKey).orElse(null);
         if (most == null) {

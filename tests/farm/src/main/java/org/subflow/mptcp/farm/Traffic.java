@@ -43,6 +43,7 @@ final class Traffic {
     private final List<Long> setUps = new ArrayList<>();
     private long opened;
     private long closed;
+    private long copied;
     private long unseen;
     private long asked;
     private int ruled;
@@ -167,7 +168,9 @@ final class Traffic {
 
     private void send(Subflow subflow, boolean fromClient, int flags, int sent, byte[] options) {
         Flow flow = new Flow(subflow, fromClient);
-        if (!farm.copy(flow.sender(), frame(flow, flags, sent, options, 0))) {
+        if (farm.copy(flow.sender(), frame(flow, flags, sent, options, 0))) {
+            copied++;
+        } else {
             unseen++;
         }
     }
@@ -238,6 +241,11 @@ final class Traffic {
 
     long closed() {
         return closed;
+    }
+
+    /** {@return how many segments a rule has brought to the controller, dropped ones included} */
+    long copied() {
+        return copied;
     }
 
     /** {@return how many segments no rule brought to the controller} */
