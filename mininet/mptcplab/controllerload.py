@@ -29,6 +29,8 @@ _SHORT_MILLIS = 50
 """How long a short connection lives: it ends before it is probed."""
 _AFTER_SECONDS = 4
 """In which the controller ends what it has begun."""
+_SETTLE_SECONDS = 15
+"""In which the controller learns what new connections demand."""
 _MOST_CANDIDATES = 16_000
 """The application remembers a few more."""
 _OPEN_SECONDS, _RULES_SECONDS = 60, 120
@@ -93,14 +95,17 @@ class Bench:
     def measure(self) -> Figures:
         """All of it."""
         figures: Figures = {"switches": join(self._onos, self._farm), "subflows": self._options.subflows}
+        rate = self._options.rate
+        progress("warms up")
+        self._farm.ask(f"short {rate * _WARM_SECONDS} {rate} {_SHORT_MILLIS}", _WARM_SECONDS + 60)
         progress("without connections")
         figures["idle"] = self._idle()
         progress(f"short connections, {self._options.rate} a second")
-        figures["short"] = self._short(figures["idle"]["part"])
+        figures["short"] = self._short(figures["idle"])
         progress("connections without paths")
         figures["candidates"] = self._candidates()
         progress(f"{self._options.alive} connections with paths")
-        figures["managed"] = self._managed(figures["idle"]["part"])
+        figures["managed"] = self._managed(figures["idle"])
         figures["failures"] = [self._failure() for _ in range(_FAILURES)]
         return figures
 
@@ -108,13 +113,12 @@ class Bench:
         self._pass(_AFTER_SECONDS)
         with self._measured(0) as found:
             self._pass(_STEADY_SECONDS)
-        return {**found, "part": found["more"] / found["seconds"]}
+        return {**found, "part": found["more"] / found["seconds"], "ownPart": self._own_seconds(found) / found["seconds"]}
 
-    def _short(self, idle: float) -> Json:
+    def _short(self, idle: Json) -> Json:
         rate = self._options.rate
-        self._farm.ask(f"short {rate * _WARM_SECONDS} {rate} {_SHORT_MILLIS}", _WARM_SECONDS + 60)
         before = self._farm.state()
-        with self._measured(idle) as found:
+        with self._measured(idle["part"]) as found:
             begun = time.monotonic()
             self._farm.ask(f"short {rate * _SHORT_SECONDS} {rate} {_SHORT_MILLIS}", _SHORT_SECONDS + 60)
             lasted = time.monotonic() - begun
@@ -123,7 +127,7 @@ class Bench:
         count = rate * _SHORT_SECONDS
         return {"count": count, "perSecond": round(count / lasted, 1), "seen": self._seen(before, after),
                 **{key: after[key] - before[key] for key in ("packets", "droppedPackets")},
-                "worstLagMillis": after["worstLagMillis"], **self._each(found, count)}
+                "worstLagMillis": after["worstLagMillis"], **self._each(found, count, idle)}
 
     @staticmethod
     def _seen(before: Json, after: Json) -> float:
@@ -147,20 +151,20 @@ class Bench:
         each, ours = ((now - earlier) / count for now, earlier in zip(self._java.live_bytes(APPLICATION), before))
         return {"bytesEach": each, "ourBytesEach": ours}
 
-    def _managed(self, idle: float) -> Json:
+    def _managed(self, idle: Json) -> Json:
         alive = self._options.alive
         self._onos.configure(**_ALWAYS)
         before = self._java.live_bytes(APPLICATION)
         self._farm.ask("setups")
-        with self._measured(idle) as opening:
+        with self._measured(idle["part"]) as opening:
             self._open(alive)
             state = self._wait_for_rules()
             # What the controller does at leisure, as moves to better paths, belongs to those that live.
-        figures = {"opened": self._each(opening, alive), "setups": self._farm.ask("setups"), "subflows": state["subflows"],
+        figures = {"opened": self._each(opening, alive, idle), "setups": self._farm.ask("setups"), "subflows": state["subflows"],
                    "ruled": state["ruled"], "rules": state["rules"]}
-        self._pass(_AFTER_SECONDS)
+        self._pass(_SETTLE_SECONDS)
         figures.update(self._heap(before, alive))
-        with self._measured(idle) as steady:
+        with self._measured(idle["part"]) as steady:
             self._pass(_STEADY_SECONDS)
         known = self._onos.rest.get("/mptcp/connections")["connections"]
         figures["managed"] = sum(1 for one in known if one["state"] == "active")
@@ -218,12 +222,18 @@ class Bench:
         self._recording.unlink()
 
     @staticmethod
-    def _each(found: Json, count: int) -> Json:
-        """What each of so many connections took, in milliseconds: in all, and in the application's own code by the samples."""
-        samples, owners = max(1, found["profile"]["samples"]), found["profile"]["owners"]
-        run = found["processorSeconds"] - found["compilerSeconds"]
-        return {**found, "millisEach": 1000 * found["more"] / count,
-                "oursMillisEach": 1000 * run / count * owners["application"] / samples}
+    def _own_seconds(found: Json) -> float:
+        """Processor time of the application's own code, by the samples."""
+        profile = found["profile"]
+        part = profile["owners"]["application"] / max(1, profile["samples"])
+        return float((found["processorSeconds"] - found["compilerSeconds"]) * part)
+
+    @classmethod
+    def _each(cls, found: Json, count: int, idle: Json) -> Json:
+        """What each of so many connections took, milliseconds, beyond the time without any: in all, and in the application's
+        code."""
+        own = max(0.0, cls._own_seconds(found) - idle["ownPart"] * found["seconds"])
+        return {**found, "millisEach": 1000 * found["more"] / count, "oursMillisEach": 1000 * own / count}
 
     @staticmethod
     def _pass(seconds: float) -> None:

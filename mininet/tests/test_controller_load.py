@@ -98,8 +98,9 @@ def figures():
 
 def test_what_a_connection_takes_is_without_java_s_compilers(figures):
     found = {**figures["short"], "processorSeconds": 5.0, "compilerSeconds": 3.0, "more": 1.0}
-    each = controllerload.Bench._each(found, 1000)
-    assert each["millisEach"] == 1.0 and each["oursMillisEach"] == 0.5
+    each = controllerload.Bench._each(found, 1000, {"ownPart": 0.01})
+    # A quarter of 2 s, less a hundredth of a core for 10 s.
+    assert each["millisEach"] == 1.0 and each["oursMillisEach"] == 0.4
 
 
 def test_the_table_has_what_was_measured_and_a_mark(figures):
