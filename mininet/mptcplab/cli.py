@@ -60,8 +60,10 @@ def inside(arguments: Sequence[str]) -> int:
         options, chosen = _comparison_options(arguments[1:])
         return comparison.run(options, chosen)
     if arguments[0] == "bench":
-        from . import agentload, clusterbench, load
+        from . import agentload, clusterbench, controllerload, load
         options = _bench_options(arguments[1:])
+        if options.names == ["controller"]:
+            return controllerload.run(options)
         if options.names == ["spread"]:
             from .trials import spread
             return spread.run(options.runs, options.json)
@@ -192,7 +194,7 @@ def _bench(arguments: Sequence[str]) -> int:
     name = options.testbed
     if not name:
         return commands.bench(options)
-    _ready([], ["bench", *arguments], "agents" if name == "agents" else "short")
+    _ready([], ["bench", *arguments], *{"agents": ["agents"], "controller": []}.get(name, ["short"]))
     if name == "cluster":
         from . import clusterbench  # its modules need Mininet
         return clusterbench.run_both(options.json)
@@ -207,14 +209,18 @@ def _bench_options(arguments: Sequence[str]) -> argparse.Namespace:
         raise UsageError(f"./lab bench: {options.testbed} runs alone, as ./lab bench {options.testbed}: it and others would "
                          "disturb each other")
     taken = _BENCH_OPTIONS.get(options.testbed, set())
-    for option in ("full", "plot", "table", "runs"):
-        if getattr(options, option) and option not in taken:
+    for option in ("full", "plot", "table", "runs", *_CONTROLLER_OPTIONS):
+        given = getattr(options, option)
+        if given is not None and given is not False and option not in taken:
             raise UsageError(f"./lab bench: --{option} does not go with {options.testbed or 'these benchmarks'}; see ./lab bench "
                              "--help")
     for option in ("json", "plot", "table"):
         _check_writable("bench", getattr(options, option), option)
     if options.testbed == "spread":
         options.runs = options.runs or 3
+    if options.testbed == "controller":
+        for option, usual in _CONTROLLER_OPTIONS.items():
+            setattr(options, option, usual if getattr(options, option) is None else getattr(options, option))
     return options
 
 
@@ -272,5 +278,8 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "plan": commands.plan, "simulate": commands.simulate, "bench": _bench, "reproduce": commands.reproduce, "release": _release,
     "completion": _completion, "help": _help}
 
-_BENCH_OPTIONS = {None: {"full", "plot", "table"}, "spread": {"runs"}}
+_CONTROLLER_OPTIONS = {"switches": 20, "rate": 200, "alive": 1000, "subflows": 2, "confirm": 5}
+"""Options of this benchmark, and what each is unless given."""
+
+_BENCH_OPTIONS = {None: {"full", "plot", "table"}, "spread": {"runs"}, "controller": set(_CONTROLLER_OPTIONS)}
 """Which of these options go with a benchmark of the testbed, and with all others."""

@@ -34,11 +34,12 @@ class Controller:
     ``onos_home``: an unpacked ONOS release instead of the embedded ONOS; ``install``: whether to install the application;
     ``known_login``: whether ONOS takes the login that everybody knows, instead of this run's own; ``nodes``: more than one for
     a cluster of embedded ONOS nodes, ``cluster``, of which ``onos`` is the first; ``stock_like``: whether the embedded ONOS
-    does as a stock one does, wherever it can.
+    does as a stock one does, wherever it can; ``place``: where ONOS runs and with which options of Java, unless there are several
+    nodes.
     """
 
     def __init__(self, onos_home: str | None = None, install: bool = True, known_login: bool = False, nodes: int = 1,
-                 stock_like: bool = False) -> None:
+                 stock_like: bool = False, place: Place | None = None) -> None:
         self.folder = namespace.run_folder()
         self.stock_like = stock_like
         self.processes = Processes()
@@ -48,7 +49,7 @@ class Controller:
             self.cluster = Cluster(self.folder, self.processes, login.of_this_run(known_login), nodes)
         else:
             self.onos = Onos(self.folder, self.processes, login.of_this_run(known_login), onos_home,
-                             place=Place(java=STOCK_JAVA if stock_like else ""))
+                             place=place or Place(java=STOCK_JAVA if stock_like else ""))
         self._install = install
 
     def __enter__(self: C) -> C:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from mptcpagent import windows
 
-from . import failure, kernel, topology
+from . import failure, farm, kernel, topology
 from .errors import LabError, UsageError
 from .options import Parser, did_you_mean, rate, some_of, whole
 from .settings import ROOT, ports_help
@@ -29,7 +29,7 @@ CONTROLS = (*windows.OURS, "cubic", "reno", "bbr")
 """Congestion controls of subflows, the agent's own and those of the kernel."""
 
 
-TESTBED_BENCHMARKS = ("load", "agents", "cluster", "spread")
+TESTBED_BENCHMARKS = ("load", "agents", "cluster", "spread", "controller")
 KINDS_OF_TESTS = ("unit", "system", "stock-like", "gui", "all", "long", "stock")
 
 _PLANNER = str(ROOT / "cli/target/onos-mptcp-plan.jar")
@@ -220,7 +220,8 @@ network-wide, how close the paths come to the best of any routing; what-if, how 
 scale, what the core costs beside 10 to 10,000 living connections.
 On the testbed, each alone: load, short connections and a transfer, with the application and with the forwarder alone;
 agents, what 1,000 of them cost the controller, and 100 connections one of them; spread, goodput with a path that is
-farther than its siblings; cluster, what three ONOS nodes cost beside one."""
+farther than its siblings; cluster, what three ONOS nodes cost beside one; controller, what connections cost it where no
+Open vSwitch is in the way: beside a farm of switches that speak OpenFlow and do not forward."""
 
 
 def _measurements(bench: Parser) -> None:
@@ -230,6 +231,16 @@ def _measurements(bench: Parser) -> None:
     bench.add_argument("--plot", metavar="FILE", help="draws growth into a PNG file")
     bench.add_argument("--table", metavar="FILE", help="writes the tables into a document")
     bench.add_argument("--runs", metavar="N", type=whole(1, 100), help="for spread; 3 unless given")
+    bench.add_argument("--switches", metavar="N", type=whole(farm.LEAST_SWITCHES, farm.MOST_SWITCHES),
+                       help="for controller: a fat tree of so many, rounded down to a multiple of 4; 20 unless given")
+    bench.add_argument("--rate", metavar="N", type=whole(100, 20_000),
+                       help="for controller: short connections a second; 200 unless given")
+    bench.add_argument("--alive", metavar="N", type=whole(100, 50_000), help="for controller: connections with paths at the same "
+                       "time; 1000 unless given")
+    bench.add_argument("--subflows", metavar="K", type=whole(1, topology.MAX_SUBFLOWS),
+                       help="for controller: of each connection; 2 unless given")
+    bench.add_argument("--confirm", metavar="MILLIS", type=whole(0, 5000),
+                       help="for controller: how long a switch takes to confirm rules; 5 unless given")
     bench.add_argument("--nodes", type=whole(1, MOST_NODES), default=1, help=argparse.SUPPRESS)
 
 
