@@ -99,7 +99,7 @@ class JoinCostTest {
         }
         long checked = bench.count(Counter.JOIN_BAD_HMAC);
         // One more second's worth: the bucket was full.
-        assertEquals((2 * ROUNDS + 1) * TrackerLimits.HMACS_PER_SECOND / OWNERS, checked, 1.0);
+        assertEquals((2 * ROUNDS + 1) * TrackerLimits.HMACS_PER_SECOND / OWNERS, (double) checked, 1.0);
         long refused = 2L * ROUNDS * MOST_A_SECOND - checked;
         assertEquals(refused, bench.count(Counter.JOIN_LIMIT));
         assertEquals(Map.of("limit.joins." + PORT, refused), bench.tracker.uncheckedByPort());
