@@ -111,12 +111,12 @@ final class Csv {
     }
 
     /** Returns a whole number of a range; the message names the line. */
-    long whole(int row, String column, long least, long most) {
+    int whole(int row, String column, int least, int most) {
         double number = number(row, column, least, most);
         if (number != Math.rint(number)) {
             throw bad(row, column + " is " + text(row, column) + "; it must be a whole number");
         }
-        return (long) number;
+        return (int) number;
     }
 
     private static String plain(double number) {

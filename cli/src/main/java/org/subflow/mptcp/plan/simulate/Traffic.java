@@ -95,7 +95,7 @@ final class Traffic {
                 .mapToInt(row -> row).toArray();
         List<Arrival> arrivals = new ArrayList<>();
         for (int row : order) {
-            int subflows = csv.has("subflows") ? (int) csv.whole(row, "subflows", 1, SimulateOptions.MOST_SUBFLOWS) : 0;
+            int subflows = csv.has("subflows") ? csv.whole(row, "subflows", 1, SimulateOptions.MOST_SUBFLOWS) : 0;
             double weight = csv.has("weight") ? csv.number(row, "weight", LEAST_WEIGHT, MOST_WEIGHT) : 1;
             arrivals.add(new Arrival(arrivals.size(), at[row], sources[row], targets[row], csv.number(row, "bytes", 1, MOST_BYTES), 0)
                     .with(subflows, weight));
