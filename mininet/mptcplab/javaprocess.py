@@ -4,17 +4,22 @@
 import contextlib
 import os
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 from . import packages
-from .processes import processor_seconds, run
+from .errors import LabError
+from .processes import processor_seconds
 
 Times = dict[str, float]
 """Seconds of processor time, by the names of threads without their numbers."""
 
 COMPILERS = ("C1 CompilerThread", "C2 CompilerThread")
 """Threads of Java's compilers, by kind."""
+
+_ATTACH_MILLIS = 60_000
+"""How long a busy process may take to answer; ten seconds, jcmd's own, were too short once at load 12."""
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -60,7 +65,13 @@ class JavaProcess:
             self._do("JFR.stop", "name=bench", f"filename={file}")
 
     def _do(self, *words: str) -> str:
-        return run([self._jcmd, str(self.pid), *words], f"jcmd {words[0]}")
+        done = subprocess.run([self._jcmd, f"-J-Dsun.tools.attach.attachTimeout={_ATTACH_MILLIS}", str(self.pid), *words],
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if done.returncode:
+            # The first line says why; a stack trace follows.
+            said = (done.stderr + done.stdout).strip().splitlines()
+            raise LabError(f"jcmd {words[0]} failed: {said[0] if said else f'status {done.returncode}'}")
+        return done.stdout
 
 
 def kind(thread: str) -> str:

@@ -68,13 +68,19 @@ def test_threads_go_by_kind():
     assert list(grown.items()) == [("b", 2.0), ("c", 1.0), ("a", 0.5)]
 
 
+def test_a_process_that_does_not_answer_is_told_in_one_line():
+    with pytest.raises(LabError) as failure:
+        javaprocess.JavaProcess(2 ** 30).threads()
+    assert str(failure.value).startswith("jcmd Thread.print failed: ") and "\n" not in str(failure.value)
+
+
 def test_a_histogram_of_classes_is_read(monkeypatch):
     said = ("4711:\n num     #instances         #bytes  class name (module)\n"
             "   1:         40000        1600000  [B (java.base@17.0.19)\n"
             "   2:           100           2400  org.subflow.mptcp.candidate.Candidate\n"
             "   3:            10            240  [Lorg.subflow.mptcp.candidate.Join;\n"
             "   4:             1             16  org.subflow.mptcp.api.FiveTuple\nTotal         40111        1602656\n")
-    monkeypatch.setattr(javaprocess, "run", lambda command, _what: said)
+    monkeypatch.setattr(javaprocess.JavaProcess, "_do", lambda _self, *_words: said)
     assert javaprocess.JavaProcess(1).live_bytes("org.subflow.mptcp") == (1602656, 2416)
 
 
