@@ -26,13 +26,13 @@ class EventsCommandTest extends CommandScenario {
     private static final FiveTuple SUBFLOW = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.0.2"), 2);
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    private final Told history = new Told();
+    private final Told told = new Told();
 
     @BeforeEach
     void offer() {
-        FrameworkUtil.offer(HistoryService.class, history);
-        history.events.add(new LifeEvent(1000, ConnectionId.of("c1"), Kind.OPENED, null, "opened", null));
-        history.events.add(new LifeEvent(2000, ConnectionId.of("c2"), Kind.MOVED, SUBFLOW, "moved from a to b", "a is down"));
+        FrameworkUtil.offer(HistoryService.class, told);
+        told.events.add(new LifeEvent(1000, ConnectionId.of("c1"), Kind.OPENED, null, "opened", null));
+        told.events.add(new LifeEvent(2000, ConnectionId.of("c2"), Kind.MOVED, SUBFLOW, "moved from a to b", "a is down"));
     }
 
     @Test
@@ -59,18 +59,18 @@ class EventsCommandTest extends CommandScenario {
     @Test
     void followsOneConnectionUntilTheUserInterrupts() throws Exception {
         Thread world = new Thread(() -> {
-            waitUntil(() -> history.follower != null);
-            history.follower.accept(new LifeEvent(3000, ConnectionId.of("c2"), Kind.IDLE, null, "not asked for", null));
-            history.follower.accept(new LifeEvent(4000, ConnectionId.of("c1"), Kind.CLOSED, null, "closed now", null));
+            waitUntil(() -> told.follower != null);
+            told.follower.accept(new LifeEvent(3000, ConnectionId.of("c2"), Kind.IDLE, null, "not asked for", null));
+            told.follower.accept(new LifeEvent(4000, ConnectionId.of("c1"), Kind.CLOSED, null, "closed now", null));
             waitUntil(() -> shell.soFar().contains("closed now"));
-            history.reader.interrupt();
+            told.reader.interrupt();
         });
         world.start();
         List<String> lines = shell.run("onos:mptcp-events -f -j c1");
         world.join();
         assertEquals(2, lines.size(), "one object a line");
         assertTrue(lines.get(0).contains("\"type\":\"opened\"") && lines.get(1).contains("\"type\":\"closed\""), lines::toString);
-        assertTrue(history.isLeft);
+        assertTrue(told.isLeft);
         assertEquals(2, shell.run("onos:mptcp-events").size(), "the shell goes on");
     }
 

@@ -51,37 +51,22 @@ final class Console {
         try {
             String command = words.get(0);
             switch (command) {
-                case "state":
-                    answer(state());
-                    break;
-                case "hosts":
+                case "state" -> answer(state());
+                case "hosts" -> {
                     farm.announceHosts();
                     answer(Map.of());
-                    break;
-                case "short":
-                    traffic.open(count(words), number(words, 2), number(words, 3), () -> answer(Map.of()));
-                    break;
-                case "open":
-                    traffic.open(count(words), number(words, 2), 0, () -> answer(Map.of()));
-                    break;
-                case "close":
-                    traffic.closeAll(number(words, 1), () -> answer(Map.of()));
-                    break;
-                case "setups":
-                    answer(Quantiles.of(traffic.takeSetUps()));
-                    break;
-                case "fail":
-                    fail(number(words, 1));
-                    break;
-                case "restore":
-                    restore();
-                    break;
-                case "hang":
+                }
+                case "short" -> traffic.open(count(words), number(words, 2), number(words, 3), () -> answer(Map.of()));
+                case "open" -> traffic.open(count(words), number(words, 2), 0, () -> answer(Map.of()));
+                case "close" -> traffic.closeAll(number(words, 1), () -> answer(Map.of()));
+                case "setups" -> answer(Quantiles.of(traffic.takeSetUps()));
+                case "fail" -> fail(number(words, 1));
+                case "restore" -> restore();
+                case "hang" -> {
                     farm.node((int) number(words, 1)).hang();
                     answer(Map.of());
-                    break;
-                default:
-                    throw new IllegalArgumentException("unknown command " + command);
+                }
+                default -> throw new IllegalArgumentException("unknown command " + command);
             }
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             answer(Map.of("error", String.valueOf(e.getMessage())));
