@@ -173,7 +173,7 @@ class Scenario:
                         measured[name] += flow[f"measured{way}Mbps"]
                         reserved[name] += flow[f"expected{way}Mbps"]
                         users[name] += 1
-        return [{"source": port, "target": end[2], "capacityMbps": self._capacity, "capacitySource": "portSpeed",
+        return [{"source": port, "target": end[2], "state": "up", "capacityMbps": self._capacity, "capacitySource": "portSpeed",
                  "delayMillis": None, "srlg": [], "reservedMbps": round(reserved[port], 3),
                  "measuredMbps": round(measured[port], 3), "othersMbps": 0.0, "subflows": users[port], **self._traits(port)}
                 for port, end in self.ends.items() if port not in self.dead]

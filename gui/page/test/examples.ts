@@ -19,7 +19,7 @@ function ports(): Map<string, [string, string]> {
 
 /** Three disjoint paths between 1 and 5, a host at each end. */
 export function diamond(): Topology {
-  const usage = { capacityMbps: 10, capacitySource: 'portSpeed', delayMillis: null, srlg: [], reservedMbps: 0, measuredMbps: 0, othersMbps: 0, subflows: 0 };
+  const usage = { state: 'up' as const, capacityMbps: 10, capacitySource: 'portSpeed', delayMillis: null, srlg: [], reservedMbps: 0, measuredMbps: 0, othersMbps: 0, subflows: 0 };
   return {
     devices: [1, 2, 3, 4, 5].map((number) => ({ id: device(number), name: `s${number}`, latitude: null, longitude: null, gridX: null, gridY: null })),
     hosts: [1, 5].map((number, index) => ({

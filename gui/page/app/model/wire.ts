@@ -34,6 +34,8 @@ export interface Host {
 export interface LinkUsage {
   readonly source: string;
   readonly target: string;
+  /** `down` for one that has failed, which `GET links` alone lists here. */
+  readonly state: 'up' | 'down';
   readonly capacityMbps: number;
   /** What says so: `bandwidthCapacity`, `basic.bandwidth`, `portSpeed` or `unknown`. */
   readonly capacitySource: string;
