@@ -190,37 +190,25 @@ final class FarmSwitch implements Wire.Receiver {
 
     private void answer(OFMessage message) {
         switch (message.getType()) {
-            case FEATURES_REQUEST:
+            case FEATURES_REQUEST ->
                 wire.send(FACTORY.buildFeaturesReply().setXid(message.getXid()).setDatapathId(DatapathId.of(number)).setNBuffers(0)
                         .setNTables((short) 254).setAuxiliaryId(OFAuxId.MAIN).setReserved(0)
                         .setCapabilities(EnumSet.of(OFCapabilities.FLOW_STATS, OFCapabilities.PORT_STATS)).build());
-                break;
-            case ECHO_REQUEST:
+            case ECHO_REQUEST ->
                 wire.send(FACTORY.buildEchoReply().setXid(message.getXid()).setData(((OFEchoRequest) message).getData()).build());
-                break;
-            case GET_CONFIG_REQUEST:
+            case GET_CONFIG_REQUEST ->
                 wire.send(FACTORY.buildGetConfigReply().setXid(message.getXid()).setMissSendLen(0xffff).build());
-                break;
-            case ROLE_REQUEST:
+            case ROLE_REQUEST -> {
                 OFRoleRequest role = (OFRoleRequest) message;
                 master = role.getRole() == OFControllerRole.ROLE_MASTER;
                 wire.send(FACTORY.buildRoleReply().setXid(message.getXid()).setRole(role.getRole())
                         .setGenerationId(role.getGenerationId()).build());
-                break;
-            case BARRIER_REQUEST:
-                confirm(message.getXid());
-                break;
-            case PACKET_OUT:
-                send((OFPacketOut) message);
-                break;
-            case STATS_REQUEST:
-                statistics(message);
-                break;
-            case HELLO, SET_CONFIG, ECHO_REPLY, METER_MOD, GROUP_MOD, PORT_MOD, TABLE_MOD, SET_ASYNC, ERROR:
-                break;
-            default:
-                refuse(message.getXid());
-                break;
+            }
+            case BARRIER_REQUEST -> confirm(message.getXid());
+            case PACKET_OUT -> send((OFPacketOut) message);
+            case STATS_REQUEST -> statistics(message);
+            case HELLO, SET_CONFIG, ECHO_REPLY, METER_MOD, GROUP_MOD, PORT_MOD, TABLE_MOD, SET_ASYNC, ERROR -> { }
+            default -> refuse(message.getXid());
         }
     }
 
@@ -235,8 +223,7 @@ final class FarmSwitch implements Wire.Receiver {
 
     private void statistics(OFMessage request) {
         long xid = request.getXid();
-        if (request instanceof OFFlowStatsRequest) {
-            OFFlowStatsRequest asked = (OFFlowStatsRequest) request;
+        if (request instanceof OFFlowStatsRequest asked) {
             table.statistics(xid, asked.getTableId().getValue() & 0xff, asked.getCookie().getValue(),
                              asked.getCookieMask().getValue(), rule -> observer.bytes(this, rule), System.nanoTime())
                     .forEach(wire::sendReply);

@@ -77,22 +77,21 @@ final class Rule {
     }
 
     private void read(OFInstruction instruction) {
-        if (instruction instanceof OFInstructionApplyActions) {
-            readActions(((OFInstructionApplyActions) instruction).getActions());
-        } else if (instruction instanceof OFInstructionWriteActions) {
-            readActions(((OFInstructionWriteActions) instruction).getActions());
+        if (instruction instanceof OFInstructionApplyActions apply) {
+            readActions(apply.getActions());
+        } else if (instruction instanceof OFInstructionWriteActions write) {
+            readActions(write.getActions());
         }
     }
 
     private void readActions(List<OFAction> actions) {
         for (OFAction action : actions) {
-            if (action instanceof OFActionOutput) {
-                OFPort port = ((OFActionOutput) action).getPort();
+            if (action instanceof OFActionOutput output) {
+                OFPort port = output.getPort();
                 toController |= port.equals(OFPort.CONTROLLER);
                 out = port.getPortNumber() > 0 ? port.getPortNumber() : out;
-            } else if (action instanceof OFActionSetField
-                    && ((OFActionSetField) action).getField().getMatchField() == MatchField.ETH_DST) {
-                newDestination = ((MacAddress) ((OFActionSetField) action).getField().getValue()).getLong();
+            } else if (action instanceof OFActionSetField set && set.getField().getMatchField() == MatchField.ETH_DST) {
+                newDestination = ((MacAddress) set.getField().getValue()).getLong();
             }
         }
     }
