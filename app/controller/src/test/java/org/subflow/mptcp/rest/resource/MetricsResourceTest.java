@@ -42,7 +42,8 @@ class MetricsResourceTest extends RestScenario {
             "agents.subflows.lost", "candidates.demoted", "candidates.evicted", "candidates.probes", "control-loop.busy-nanos",
             "control-loop.failed", "control-loop.refused", "flow-tables.full", "limit.connections", "limit.flow-tables", "policy.over-cap",
             "policy.refused", "policy.unmanaged", "rules.median-micros", "rules.p95-micros", "rules.subflows",
-            "spoofed.of:0000000000000001/3", "store.dropped", "switches.copying", "table.candidates", "table.tokens"}) {
+            "limit.joins.of:0000000000000001/3", "spoofed.of:0000000000000001/3", "store.dropped", "switches.copying", "table.candidates",
+            "table.tokens"}) {
             mptcp.counters.put(name, 2L);
         }
         bound = Optional.of(Bounds.of(0));
