@@ -35,7 +35,7 @@ def with_room(connections: Sequence[Json], capacity: Callable[[str, str], float]
     problems = []
     for one in connections:
         way = "Up" if (one["measuredUpMbps"] or 0) >= (one["measuredDownMbps"] or 0) else "Down"
-        expected, sent = one[f"expected{way}Mbps"], one[f"measured{way}Mbps"]
+        expected, sent = one[f"expected{way}Mbps"], one[f"measured{way}Mbps"] or 0
         if sent < _TRANSFER_MBPS or expected >= _SMALLEST_HEADROOM * sent:
             continue
         for hops in (_hops(s, way) for s in one["subflows"] if s["state"] == "active"):

@@ -83,8 +83,8 @@ def assert_no_rate_is_odd(testbed: Testbed) -> None:
     """No share, reservation or measured rate is negative, and none exceeds the capacity."""
     for seen in testbed.onos.rest.get("/mptcp/links")["links"]:
         assert 0 <= seen["reservedMbps"] <= seen["capacityMbps"] + 0.001, seen
-        assert seen["measuredMbps"] >= 0, seen
+        assert (seen["measuredMbps"] or 0) >= 0, seen
     for one in connections(testbed):
         for s in one["subflows"]:
             rates = [s[f"{kind}{way}Mbps"] for kind in ("expected", "measured") for way in ("Up", "Down")]
-            assert all(0 <= rate < 100 for rate in rates), s
+            assert all(0 <= (rate or 0) < 100 for rate in rates), s

@@ -118,9 +118,10 @@ def test_a_configuration_is_taken(session_testbed: Testbed, put_back: None, docu
     rest.post(CONFIGURATION, json.loads(block))
     if "latitude" in block:
         def located() -> bool:
-            [device] = [one for one in rest.get("/devices")["devices"] if one["id"] in block]
-            return float(device["annotations"].get("latitude", 0)) == 52.52
-        wait_for("the switch's coordinates", located, SECONDS)
+            stated = {one["id"]: one["annotations"] for one in rest.get("/devices")["devices"] if one["id"] in block}
+            return ([float(one["latitude"]) for one in stated.values() if "latitude" in one],
+                    [float(one["gridX"]) for one in stated.values() if "gridX" in one]) == ([52.52], [400.0])
+        wait_for("the switches' positions", located, SECONDS)
     else:
         def limited() -> bool:
             return any(link["capacityMbps"] == 10 for link in rest.get("/mptcp/links")["links"] if link["source"] in block)

@@ -38,7 +38,7 @@ def test_connections_of_a_farm_get_disjoint_paths_and_leave_a_failed_link(beside
         first, second = (subflow["path"] for subflow in connection["subflows"])
         assert len(first) == len(second) == 5 and not set(zip(first, first[1:])) & set(zip(second, second[1:])), connection
     wait_for("counters of the subflows", lambda: all(
-        subflow["measuredUpMbps"] > 0 for connection in active() for subflow in connection["subflows"]), 30)
+        (subflow["measuredUpMbps"] or 0) > 0 for connection in active() for subflow in connection["subflows"]), 30)
 
     failed = switches.ask("fail 20000", 40)
     assert 0 < failed["affected"] == failed["repaired"] <= failed["directions"] == 2 * CONNECTIONS * SUBFLOWS

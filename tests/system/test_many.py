@@ -244,7 +244,7 @@ def is_right(connection: Json, way: str, full: set[Hop]) -> bool:
     """Whether a connection is expected to get more than it sends, and all that it may demand unless all its paths are full."""
     expected, demand = connection[f"expected{way}Mbps"], connection[f"demand{way}Mbps"]
     met = demand is not None and expected >= demand - 2 * ROUNDED_MBPS
-    return expected > connection[f"measured{way}Mbps"] and (
+    return expected > (connection[f"measured{way}Mbps"] or 0) and (
         met or all(full.intersection(hops(subflow, way)) for subflow in connection["subflows"]))
 
 

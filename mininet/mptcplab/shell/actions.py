@@ -73,7 +73,7 @@ class Actions:
     def results(self) -> Json:
         """``topology``, ``strategy``, ``allocator``, both directions of all ``links``, and ``connections`` that are not over."""
         network, settings = self._network, self._onos.settings()
-        known = {link["source"]: link for link in self._onos.rest.get("/mptcp/links")["links"]}
+        known = {link["source"]: link for link in self._onos.rest.get("/mptcp/links?state=up")["links"]}
         links = []
         for link in network.topology.links:
             for a, b in link.ends:

@@ -171,7 +171,7 @@ def gather(testbed: Testbed) -> Evidence:
     kernel = {subflow for host in network.clients for subflow in kernel_subflows(host)}
     rules = functools.cache(lambda switch: set(flow_bytes(switch)))
     seen = rest.get("/mptcp/connections?state=active")["connections"]
-    known = {link["source"] for link in rest.get("/mptcp/links")["links"]}
+    known = {link["source"] for link in rest.get("/mptcp/links?state=up")["links"]}
     down = [frozenset((link.a, link.b)) for link in network.topology.links
             if any(f"{netcfg.device_id(a)}/{network.port(a, b)}" not in known for a, b in link.ends)
             and not all(_is_up(network.interface(a, b)) for a, b in link.ends)]
