@@ -174,6 +174,7 @@ test('gives what is selected an address, and the way back', async () => {
     await page.getByRole('link', { name: 'Network' }).click();
     await page.getByRole('link', { name: 'Connections', exact: true }).click();
     await page.waitForURL(/#connections\/mptcp-data$/);
+    await row(page, 'mptcp-data').waitFor();
     assert.deepEqual(await ticked(), ['mptcp-data'], 'another view and back');
     // One after the other: a browser drops a step back that comes before the last one is done.
     await page.goBack();

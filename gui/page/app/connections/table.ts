@@ -70,7 +70,12 @@ export class ConnectionTable {
   });
   /** How many connections there are, with those that have ended. */
   protected readonly known = computed(() => this.store.connections().length + this.store.ended().size);
-  protected readonly transfers = computed(() => controlConnections(this.matching()));
+  /** Of each control connection its transfer; what is there is not folded under one that has ended. */
+  protected readonly transfers = computed(() => {
+    const isOver = ({ id }: Connection) => this.store.ended().has(id);
+    const [there, over] = [false, true].map((ended) => this.matching().filter((connection) => isOver(connection) === ended));
+    return new Map([...controlConnections(there), ...controlConnections(over)]);
+  });
   /** How many control connections a transfer has. */
   protected readonly controls = computed(() => {
     const numbers = new Map<string, number>();
