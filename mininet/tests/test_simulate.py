@@ -70,10 +70,12 @@ def test_wrong_use_is_one_line(arguments, says):
 
 
 def test_ctrl_c_keeps_what_was_simulated_and_the_next_call_goes_on(tmp_path):
-    arguments = ["--topology", "os3e", "--capacity", "10", "--connections", "30000", "--load", "0.05", "--model", "by-subflow",
+    arguments = ["--topology", "os3e", "--capacity", "10", "--connections", "5000", "--load", "0.05", "--model", "by-subflow",
                  "--sizes", "exponential:1e5", "--snapshots", "0", "--out", str(tmp_path), "--strategy"]
     with subprocess.Popen([str(ROOT / "lab"), "simulate", *arguments, "shortest,network-wide"], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+                          stderr=subprocess.PIPE, text=True, start_new_session=True,
+                          # A shell's background job ignores Ctrl-C, and so would all that it starts.
+                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
         wait_for("the first run", lambda: list((tmp_path / "runs").glob("shortest*")) or process.poll() is not None, 100)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
