@@ -30,6 +30,11 @@ class JavaProcess:
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self._jcmd = f"{packages.jdk_home()}/bin/jcmd"
+        left = Path(f"/tmp/.java_pid{pid}")
+        with contextlib.suppress(OSError):
+            # Of another namespace's process with that number, which was killed; Java removes its own user's alone.
+            if left.stat().st_uid != Path(f"/proc/{pid}").stat().st_uid:
+                left.unlink()
 
     def seconds(self) -> float:
         """Its processor time so far."""
@@ -38,7 +43,7 @@ class JavaProcess:
     def threads(self) -> Times:
         """The same of its living threads."""
         names = {int(number, 16): kind(name) for name, number in
-                 re.findall(r'^"(.*?)".*? nid=(0x[0-9a-f]+) ', self._do("Thread.print"), re.MULTILINE)}
+                 re.findall(r'^"(.*?)".*? nid=(0x[0-9a-f]+) ', self.ask("Thread.print"), re.MULTILINE)}
         found: Times = {}
         for task in Path(f"/proc/{self.pid}/task").iterdir():
             with contextlib.suppress(OSError):
@@ -49,7 +54,7 @@ class JavaProcess:
 
     def live_bytes(self, package: str) -> tuple[int, int]:
         """What is on its heap after a full collection: all, and objects of one package's classes, without what these refer to."""
-        said = self._do("GC.class_histogram")
+        said = self.ask("GC.class_histogram")
         total = re.search(r"^Total\s+\d+\s+(\d+)", said, re.MULTILINE)
         assert total, "the histogram of classes has no total"
         of_package = re.findall(rf"^ *\d+: +\d+ +(\d+) +{re.escape(package)}", said, re.MULTILINE)
@@ -58,13 +63,14 @@ class JavaProcess:
     @contextlib.contextmanager
     def recording(self, file: Path) -> Iterator[None]:
         """While its body runs, Java Flight Recorder samples what runs, into a file that the process can write."""
-        self._do("JFR.start", "name=bench", "settings=profile")
+        self.ask("JFR.start", "name=bench", "settings=profile")
         try:
             yield
         finally:
-            self._do("JFR.stop", "name=bench", f"filename={file}")
+            self.ask("JFR.stop", "name=bench", f"filename={file}")
 
-    def _do(self, *words: str) -> str:
+    def ask(self, *words: str) -> str:
+        """What ``jcmd`` answers to these words. LabError with its first line if it does not go well."""
         done = subprocess.run([self._jcmd, f"-J-Dsun.tools.attach.attachTimeout={_ATTACH_MILLIS}", str(self.pid), *words],
                               stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import evidence
-from mptcplab import demo, namespace, packages, topology
+from mptcplab import demo, namespace, topology
 from mptcplab.errors import LabError
 from mptcplab.hosts import Host
+from mptcplab.javaprocess import JavaProcess
 from mptcplab.processes import run, wait_for
 from mptcplab.rest import Json
 from mptcplab.settings import progress
@@ -249,7 +250,7 @@ class Heap:
 
     @staticmethod
     def _collected(testbed: Testbed) -> dict[str, int]:
-        table = run([f"{packages.jdk_home()}/bin/jcmd", str(testbed.onos.pid()), "GC.class_histogram"], "counting objects")
+        table = JavaProcess(testbed.onos.pid()).ask("GC.class_histogram")
         rows = [line.split() for line in table.splitlines()]
         return {row[3]: int(row[2]) for row in rows if len(row) >= 4 and row[0].rstrip(":").isdigit()}
 
