@@ -80,7 +80,7 @@ def test_a_histogram_of_classes_is_read(monkeypatch):
             "   2:           100           2400  org.subflow.mptcp.candidate.Candidate\n"
             "   3:            10            240  [Lorg.subflow.mptcp.candidate.Join;\n"
             "   4:             1             16  org.subflow.mptcp.api.FiveTuple\nTotal         40111        1602656\n")
-    monkeypatch.setattr(javaprocess.JavaProcess, "_do", lambda _self, *_words: said)
+    monkeypatch.setattr(javaprocess.JavaProcess, "ask", lambda _self, *_words: said)
     assert javaprocess.JavaProcess(1).live_bytes("org.subflow.mptcp") == (1602656, 2416)
 
 
