@@ -9,6 +9,7 @@ import csv
 import io
 import itertools
 import json
+import math
 import random
 import shlex
 import statistics
@@ -39,10 +40,6 @@ got least, Mbit/s. Completion: the mean of transfers with a size. Set-up: of the
 paths until their rules are in the switches. Recovery: from a failure until then. RTT: of the senders' subflows that have sent.
 Sent again: of the senders' TCP segments."""
 
-CONTROLLED = "congestion"
-"""The field of those that a congestion control tells apart."""
-
-_COLUMNS = ("run", "turn", "strategy", "allocator", CONTROLLED, *FIGURES, "stolenPercent", "load", "problems")
 _ATTEMPTS = 3
 _QUIET_SECONDS = 60
 
@@ -56,6 +53,9 @@ class Kind(NamedTuple):
 
     def __str__(self) -> str:
         return ", ".join(filter(None, self))
+
+
+_COLUMNS = ("run", "turn", *Kind._fields, *FIGURES, "stolenPercent", "load", "problems")
 
 
 def run(options: argparse.Namespace, topology: Topology) -> int:
@@ -238,12 +238,14 @@ def means(rows: Sequence[Json]) -> list[Json]:
 
 
 def _ranked(rows: Sequence[Json]) -> list[tuple[Kind, list[Json]]]:
-    """Transfers with a size: the shortest completion times first; others: the highest goodput."""
+    """Transfers with a size: the shortest completion times first, and last those of which none ended; others: the highest
+    goodput."""
     found: dict[Kind, list[Json]] = {}
     for row in rows:
-        found.setdefault(Kind(row["strategy"], row["allocator"], row[CONTROLLED]), []).append(row)
-    return sorted(found.items(), key=lambda pair: statistics.fmean(
-        _values(pair[1], "completionSeconds") or [-goodput for goodput in _values(pair[1], "goodputMbps")]))
+        found.setdefault(Kind(*(row[field] for field in Kind._fields)), []).append(row)
+    if _values(rows, "completionSeconds"):
+        return sorted(found.items(), key=lambda pair: statistics.fmean(_values(pair[1], "completionSeconds") or [math.inf]))
+    return sorted(found.items(), key=lambda pair: -statistics.fmean(_values(pair[1], "goodputMbps")))
 
 
 def _values(rows: Sequence[Json], figure: str) -> list[float]:
@@ -271,8 +273,7 @@ def table(about: Json, rows: Sequence[Json]) -> str:
     transfers = (f"{what} × {about['subflows']} subflows, {about['seconds']} s, "
                  f"{'with' if about['agents'] else 'without'} agents")
     machine = f"Linux {about['kernel']}, ONOS {about['onos']}, commit {about['commit']}"
-    controlled = any(row[CONTROLLED] for row in rows)
-    names = [*Kind._fields[:2], *([CONTROLLED] if controlled else [])]
+    names = [field for field in Kind._fields if any(row[field] for row in rows)]
     lines = ["", f" {about['topology']}: {transfers}; means and 95 % intervals of {about['runs']} runs",
              f" {machine}; at most {stolen:.1f} % of processor time stolen",
              "", _line(names, [FIGURES[figure][0] for figure in shown])]

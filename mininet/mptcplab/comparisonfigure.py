@@ -7,6 +7,8 @@ from pathlib import Path
 from . import columnfigure
 
 JSON_FILE = "comparison.json"
+_NONE = {"mean": None, "halfWidth": None}
+"""Where no transfer ended."""
 
 
 def draw(file: Path) -> list[Path]:
@@ -20,5 +22,5 @@ def draw(file: Path) -> list[Path]:
     figure, label = (("completionSeconds", "completion time, s") if "completionSeconds" in means[0]
                      else ("goodputMbps", "goodput, Mbit/s"))
     return columnfigure.saved(columnfigure.bars(
-        columnfigure.labels(means, "allocator", "congestion"), [one[figure] for one in means],
+        columnfigure.labels(means, "allocator", "congestion"), [one.get(figure, _NONE) for one in means],
         f"{label} ({found['topology']}, {found['transfers']} × {found['subflows']} subflows)"), file)

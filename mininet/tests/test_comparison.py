@@ -82,6 +82,8 @@ def test_figures_of_traffic():
 def test_transfers_with_sizes_are_ranked_by_their_completion_times():
     rows = [row("slow", 9.0, completionSeconds=4.0), row("quick", 8.0, completionSeconds=2.0)]
     assert [one["strategy"] for one in comparison.means(rows)] == ["quick", "slow"]
+    failed = row("failed", 0.0, completionSeconds=None)
+    assert [one["strategy"] for one in comparison.means([failed, *rows])] == ["quick", "slow", "failed"]
     told = comparison.table({**ABOUT, "traffic": "t.csv", "transfers": 7}, rows)
     assert "7 transfers of t.csv × 3 subflows" in told and told.index("quick") < told.index("slow")
 
@@ -145,7 +147,7 @@ def test_without_a_measurement_nothing_is_drawn(tmp_path):
 def test_the_figure_is_the_same_for_the_same_figures(tmp_path):
     pytest.importorskip("matplotlib", reason="Debian's python3-matplotlib is installed by the command itself")
     file = tmp_path / comparisonfigure.JSON_FILE
-    rows = [row("ecmp", 20.0), row("ecmp", 21.0), row("shortest", 9.0)]
+    rows = [row("ecmp", 20.0, completionSeconds=2.0), row("ecmp", 21.0, completionSeconds=2.5), row("shortest", 0.0)]
     file.write_text(json.dumps({**ABOUT, "means": comparison.means(rows)}))
     drawn = comparisonfigure.draw(file)
     assert sorted(one.suffix for one in drawn) == [".pdf", ".png"]
