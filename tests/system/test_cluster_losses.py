@@ -75,14 +75,20 @@ def test_the_leader_is_killed(testbed: Testbed, running: Stream, loss: Loss) -> 
     the_next_leader_goes_on(testbed, running, loss)
 
 
-def the_next_leader_goes_on(testbed: Testbed, running: Stream, loss: Loss, behind: float = 0) -> None:
-    """Kills the leader. ``behind``: so many seconds longer ONOS may ignore the next leader, whose clock is behind."""
-    before = begun(testbed)
+def kill_leader(testbed: Testbed, loss: Loss) -> str:
+    """Kills the leader, and has the testbed ask another node; the address of the one that led."""
     cluster = nodes.cluster_of(testbed)
     killed = cluster.leader()
     loss.begins()
     cluster.kill(killed)
     testbed.onos = cluster.alive()[0]
+    return killed
+
+
+def the_next_leader_goes_on(testbed: Testbed, running: Stream, loss: Loss, behind: float = 0) -> None:
+    """Kills the leader. ``behind``: so many seconds longer ONOS may ignore the next leader, whose clock is behind."""
+    before = begun(testbed)
+    killed = kill_leader(testbed, loss)
     the_next_leader(testbed, loss, but=killed)
     goes_on(testbed, running, before, loss, longer=behind)
     assert loss.after(PATHS) <= nodes.most(nodes.RIGHT_SECONDS) + behind
@@ -206,10 +212,7 @@ def test_leader_and_storage_node_are_killed(testbed: Testbed, running: Stream, l
     """The storage node before or after the next leader has begun. Whoever leads then takes over what the one before had not."""
     before = begun(testbed)
     cluster = nodes.cluster_of(testbed)
-    killed = cluster.leader()
-    loss.begins()
-    cluster.kill(killed)
-    testbed.onos = cluster.alive()[0]
+    killed = kill_leader(testbed, loss)
     if begun_already:
         wait_for("the next leader", lambda: nodes.told(testbed.onos)["leader"] not in (None, killed), 60, every=0.05)
     else:
