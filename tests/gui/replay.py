@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from scenario import SCENARIOS, Json, Scenario
+from scenario import Json, Scenario
+from scenarios import SCENARIOS
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PAGE, REST = "/onos/mptcp/", "/onos/v1/mptcp"

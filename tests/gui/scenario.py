@@ -47,7 +47,7 @@ class Scenario:
             self.ends[there], self.ends[back] = (a, b, back), (b, a, there)
             self.around[a].append((b, there))
             self.around[b].append((a, back))
-        self.hosts = [{"id": _host(h), "name": name("host", h), "mac": _host(h).split("/")[0], "ips": [_address(h)],
+        self.hosts = [{"id": _host(h), "name": name("host", h), "mac": _host(h).split("/")[0], "ips": [address(h)],
                        "device": _device(s), "port": str(200 + h)} for h, s in hosts.items()]
         self._at = dict(hosts)
         self.connections: dict[str, Json] = {}
@@ -79,18 +79,18 @@ class Scenario:
             used |= {self._link(one) for one in ports}
             expected = rate if rate is not None else self._capacity * 0.95
             flows.append({
-                "src": f"{_address(client)}:{port + index}",
-                "dst": f"{_address(server)}:5201", "state": "active" if ports else "down", "join": index > 0,
+                "src": f"{address(client)}:{port + index}",
+                "dst": f"{address(server)}:5201", "state": "active" if ports else "down", "join": index > 0,
                 "fromClient": True, "srcHost": _host(source), "dstHost": _host(target), "backup": False,
                 **self._on(path, ports, expected, 0.2)})
         self.connections[identifier] = {
-            "id": identifier, "client": _address(client), "server": _address(server), "version": 1,
+            "id": identifier, "client": address(client), "server": address(server), "version": 1,
             "deniesJoins": False, "disjointIn": ["link"],
             "clientToken": "1f2e3d4c", "serverToken": "5b6a7988", "state": "active", "policy": None, "strategy": strategy,
             "agent": False, "awaitedUntilMillis": None, "demandUpMbps": None, "demandDownMbps": 0.25,
             "fairUpMbps": 28.5, "fairDownMbps": 28.5, "availableUpMbps": 30.0, "availableDownMbps": 30.0,
             "createdMillis": self.millis - self._random.randrange(300_000), "lastActiveMillis": self.millis, "subflows": flows}
-        self._tell(identifier, "opened", None, f"{_address(client)} opened a connection to {_address(server)}")
+        self._tell(identifier, "opened", None, f"{address(client)} opened a connection to {address(server)}")
         for flow in flows[1:]:
             self._tell(identifier, "joined", flow, "a subflow joined", "MP_JOIN with the connection's token")
         self._sum(self.connections[identifier])
@@ -264,7 +264,7 @@ class Scenario:
                 if flows and {self._link(p) for p in ports} & used:
                     break
                 used |= {self._link(p) for p in ports}
-                flows.append({"src": f"{_address(client)}:0", "dst": f"{_address(server)}:0", "state": "active",
+                flows.append({"src": f"{address(client)}:0", "dst": f"{address(server)}:0", "state": "active",
                               "srcHost": None, "dstHost": None, "backup": False, "join": len(flows) > 0, "fromClient": True,
                               **self._on(path, ports, self._capacity / 2, self._capacity / 2)})
             total = sum(flow["expectedMbps"] for flow in flows)
@@ -299,140 +299,11 @@ class Scenario:
             "subflow": f"{flow['src']}>{flow['dst']}" if flow else None})
 
 
-def diamond(**options: Any) -> Scenario:
-    """Three disjoint paths between switches 1 and 5; a busy connection, and its nearly idle control connection."""
-    scenario = Scenario(5, [(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)], {1: 1, 2: 5}, **options)
-    scenario.connect(1, 2, identifier="mptcp-data")
-    scenario.connect(1, 2, subflows=1, rate=0.01, identifier="mptcp-control")
-    scenario.connections["mptcp-control"]["createdMillis"] = scenario.connections["mptcp-data"]["createdMillis"] - 40
-    return scenario
-
-
-def routed() -> Scenario:
-    """Two subnets and a router between them: a transfer with a leg on each side. Links have delays and shared-risk groups.
-
-    Beside it parallel links, and a server that takes no further subflow, whose connection ends at the router.
-    """
-    links = [(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5), (5, 6), (5, 6), (5, 7), (6, 8), (6, 8), (7, 8)]
-    client, server, router, outside = 1, 258, 254, 600
-    scenario = Scenario(8, links, {client: 1, server: 8, router: 5})
-    scenario.hosts[2]["ips"] = [_address(router), "10.0.1.254"]
-    for (a, b), delay, groups in (((1, 2), 2.5, []), ((2, 5), 2.5, []), ((1, 3), 5.0, ["duct-7"]), ((3, 5), 5.0, ["bridge"]),
-                                  ((1, 4), 20.0, ["duct-7", "bridge"]), ((4, 5), 20.0, []), ((5, 6), 1.5, []), ((6, 8), 1.5, []),
-                                  ((5, 7), 1.0, []), ((7, 8), 1.0, [])):
-        scenario.traits[frozenset((a, b))] = {"delayMillis": delay, "srlg": groups, "capacitySource": "basic.bandwidth"}
-    for identifier, between in (("mptcp-near", (client, router)), ("mptcp-far", (router, server))):
-        scenario.connect(client, server, identifier=identifier, between=between, port=41000)
-        scenario.connections[identifier]["createdMillis"] = scenario.millis - 4000
-    scenario.connections["mptcp-near"]["subflows"][2].update(backup=True, state="backup", expectedMbps=0.0, expectedUpMbps=0.0,
-                                                             expectedDownMbps=0.0)
-    scenario.connections["mptcp-near"]["disjointIn"] = ["link", "node", "srlg"]
-    scenario.connect(client, outside, subflows=1, rate=0.4, identifier="mptcp-outside", between=(client, router), port=42000)
-    scenario.connections["mptcp-outside"].update(deniesJoins=True, disjointIn=[], clientToken="00c0ffee", serverToken="0badcafe")
-    return scenario
-
-
-def hostile() -> Scenario:
-    """The diamond with markup where names are."""
-    scenario = diamond(name=lambda kind, number: f"{HOSTILE}{kind}{number}")
-    scenario.connections["mptcp-data"]["strategy"] = HOSTILE
-    scenario.life["mptcp-data"][0]["text"] = HOSTILE
-    scenario.counters[HOSTILE] = 1
-    return scenario
-
-
-def cities() -> Scenario:
-    """The cities of OS3E with their coordinates, and four connections between hosts in some of them."""
-    file = Path(__file__).resolve().parents[2] / "mininet/mptcplab/topologies/os3e.json"
-    network = json.loads(file.read_text(encoding="utf-8"))
-    number = {node["id"]: n for n, node in enumerate(network["nodes"], 1)}
-    scenario = Scenario(
-        len(number), [(number[link["source"]], number[link["target"]]) for link in network["links"]],
-        {10 * i + end: number[city] for i, pair in enumerate(network["pairs"], 1) for end, city in enumerate(pair)},
-        name=lambda kind, n: network["nodes"][n - 1]["id"] if kind == "switch" else None,
-        places={number[node["id"]]: (node["latitude"], node["longitude"]) for node in network["nodes"]})
-    for i in range(1, len(network["pairs"]) + 1):
-        scenario.connect(10 * i, 10 * i + 1, subflows=3, rate=1.07, identifier=f"cities-{i}")
-    return scenario
-
-
-def fattree() -> Scenario:
-    """A fat tree of switches with four ports, with two hosts at each edge switch and a connection between the first two pods."""
-    file = Path(__file__).resolve().parents[2] / "mininet/mptcplab/topologies/fattree4.json"
-    network = json.loads(file.read_text(encoding="utf-8"))
-    names = [node["id"] for node in network["nodes"]]
-    number = {name: n for n, name in enumerate(names, 1)}
-    edges = [n for name, n in number.items() if "edge" in name]
-    scenario = Scenario(
-        len(names), [(number[link["source"]], number[link["target"]]) for link in network["links"]],
-        {2 * i + end: edge for i, edge in enumerate(edges, 1) for end in (0, 1)},
-        name=lambda kind, n: names[n - 1] if kind == "switch" else None)
-    scenario.connect(2, 6, subflows=2, identifier="across")
-    return scenario
-
-
-def gridded() -> Scenario:
-    """The diamond with places on a grid."""
-    scenario = diamond()
-    for device, (x, y) in zip(scenario.devices, [(0, 100), (200, 0), (200, 100), (200, 200), (400, 100)]):
-        device.update(gridX=x, gridY=y)
-    return scenario
-
-
-def twins(number: int = 20) -> Scenario:
-    """The diamond with many connections between the same two hosts."""
-    scenario = diamond(capacity=1000.0)
-    for index in range(number):
-        scenario.connect(1, 2, subflows=1 + index % 3, rate=2.0 + index)
-    return scenario
-
-
-def crowd(number: int = 10_000) -> Scenario:
-    """The diamond with very many connections."""
-    scenario = Scenario(5, [(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)], {1: 1, 2: 5}, capacity=10_000.0)
-    for index in range(number):
-        scenario.connect(1, 2, subflows=2, rate=0.5 + (index % 40) / 10, strategy=STRATEGIES[index % 3])
-    return scenario
-
-
-def big(switches: int = 500, links: int = 1500, connections: int = 1000) -> Scenario:
-    """A connected random network of that size."""
-    chance = random.Random(7)
-    places = [(chance.random(), chance.random()) for _ in range(switches)]
-
-    def near(n: int, others: Iterable[int]) -> list[int]:
-        return sorted(others, key=lambda m: math.dist(places[n - 1], places[m - 1]))
-    pairs = {(near(n, range(1, n))[0], n) for n in range(2, switches + 1)}
-    rank = 1
-    while len(pairs) < links:
-        for n in range(1, switches + 1):
-            other = near(n, [m for m in range(1, switches + 1) if m != n])[rank]
-            if len(pairs) < links:
-                pairs.add((min(n, other), max(n, other)))
-        rank += 1
-    hosts = {h: chance.randrange(1, switches + 1) for h in range(1, 101)}
-    scenario = Scenario(switches, sorted(pairs), hosts, capacity=100.0)
-    for _ in range(connections):
-        client, server = chance.sample(range(1, 101), 2)
-        scenario.connect(client, server, subflows=3, rate=chance.uniform(0.5, 6))
-    return scenario
-
-
-def empty() -> Scenario:
-    """A controller to which nothing is connected."""
-    return Scenario(0, [], {})
-
-
-SCENARIOS: dict[str, Callable[[], Scenario]] = {
-    "diamond": diamond, "routed": routed, "hostile": hostile, "cities": cities, "fattree": fattree, "gridded": gridded,
-    "twins": twins, "crowd": crowd, "big": big, "empty": empty}
-
-
 def _device(number: int) -> str:
     return f"of:{number:016x}"
 
 
-def _address(host: int) -> str:
+def address(host: int) -> str:
     return f"10.0.{host // 256}.{host % 256}"
 
 
