@@ -24,8 +24,8 @@ import org.subflow.mptcp.topology.Attachments;
  * <p>At a switch that copies SYN, FIN and RST ({@link FlagCopies}), the copies tell enough. There it takes packets only of
  * connections that the application waits for, and those that no other application forwards.
  *
- * <p>Many packets may come while rules are on their way. Of a five-tuple that gets no rules, for want of a path, or because its
- * source is not known where it comes in, it forwards few ({@link Allowances}), and then has the switches forward them from the
+ * <p>Many packets may come while rules are on their way. A five-tuple gets none for want of a path, or because its source is not
+ * known where it comes in. It forwards few packets of such a one ({@link Allowances}). Then it has the switches forward them from the
  * port where they come in.
  *
  * <p>Only packets from where their source is attached are tracked: {@link SourceCheck}.
