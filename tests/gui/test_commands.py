@@ -53,10 +53,10 @@ def is_up(testbed, a, b):
     """Whether the kernel has the interface up, and Open vSwitch the port's link, at both ends."""
     states = set()
     for here, there in ((a, b), (b, a)):
-        flags = int(Path(f"/sys/class/net/{testbed.network.interface(here, there)}/flags").read_text(encoding="ascii"), 16)
-        number = str(testbed.network.port(here, there))
-        port = run(["ovs-ofctl", "-O", "OpenFlow15", "--no-names", "dump-ports-desc", here, number], f"reading a port of {here}")
-        states |= {bool(flags & 1), "PORT_DOWN" not in port}
+        interface = testbed.network.interface(here, there)
+        states.add(bool(int(Path(f"/sys/class/net/{interface}/flags").read_text(encoding="ascii"), 16) & 1))
+        ports = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-ports-desc", here], f"reading the ports of {here}")
+        states.add(re.search(rf"\({interface}\): .*?state: +(\S+)", ports, re.S)[1] != "LINK_DOWN")
     assert len(states) == 1, f"kernel and switch do not agree about {a}-{b}"
     return states.pop()
 

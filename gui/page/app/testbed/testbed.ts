@@ -13,7 +13,7 @@ import { TestbedTransfer } from './transfer';
   template: `
     @if (testbed.links().length) {
       <div class="planned testbed">
-        <h2>Testbed <span class="count">of this demonstration; what is done here is done without ONOS</span></h2>
+        <h2>Testbed <span class="count">links and transfers of this demonstration</span></h2>
         <div class="commands">
           <label>Link <select #box (change)="link.set(box.value)">
             @for (one of links(); track one.name) { <option [value]="one.name" [selected]="one.name === chosen()">{{ one.text }}</option> }
