@@ -14,6 +14,7 @@ import pytest
 
 from mptcplab.errors import LabError, UsageError
 from mptcplab.login import Login
+from mptcplab.processes import wait_for
 from mptcplab.shell import gateway
 from mptcplab.shell.actions import Actions
 from mptcplab.shell.gateway import MARK, PATH, Gateway
@@ -39,7 +40,7 @@ class _Onos(BaseHTTPRequestHandler):
             self.wfile.write(b"data: first\n\n")
             assert self.server.go_on.wait(SECONDS)
             self.wfile.write(b"data: last\n\n")
-        elif self.headers["Upgrade"]:
+        elif self.headers["Upgrade"] and self.headers["Connection"] == "Upgrade":
             self.wfile.write(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
             self.wfile.write(b"heard " + self.rfile.readline())
             self.close_connection = True
@@ -232,7 +233,7 @@ def test_facts_are_the_answer(tmp_path, onos):
         assert command(path, {"action": "names", "arguments": {}}) == (200, {"hosts": ["h1"]})
 
 
-def test_an_action_goes_on_after_its_first_line(tmp_path, onos, capsys):
+def test_an_action_goes_on_after_its_first_line(tmp_path, onos):
     go_on, over = threading.Event(), threading.Event()
 
     def action(place, what):
@@ -240,8 +241,10 @@ def test_an_action_goes_on_after_its_first_line(tmp_path, onos, capsys):
         assert go_on.wait(SECONDS)
         over.set()
         raise LabError("iperf3 has gone")
-    with opened(tmp_path, onos, only(action)) as path:
-        assert command(path) == (200, {"line": "it runs"})
+    with opened(tmp_path, onos, only(action)) as path, contextlib.closing(_Connection(path)) as connection:
+        connection.request("POST", PATH, json.dumps(LINK), GOOD)
+        with connection.sock.makefile("rb") as answer:
+            assert answer.read().endswith(b'{"line": "it runs"}'), "the answer is whole, and the connection closed"
         assert not over.is_set()
         go_on.set()
         assert over.wait(SECONDS)
@@ -270,3 +273,4 @@ def test_there_is_room_for_so_many(tmp_path, onos, monkeypatch):
             third.connect()
             assert b"503 Service Unavailable" in third.sock.recv(4096)
         go_on.set()
+        wait_for("room again", lambda: command(path)[0] == 200, SECONDS)
