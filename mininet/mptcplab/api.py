@@ -19,11 +19,11 @@ from .processes import wait_for
 from .rest import Json
 from .settings import ROOT, port
 from .shell import client
+from .transfer import MOST_SECONDS
 
 _START_SECONDS, _STOP_SECONDS = 900, 60
 """A first start may build everything."""
 _LATE_SECONDS = 60
-_MOST_SECONDS = 3600
 
 
 class Host:
@@ -197,8 +197,8 @@ class Testbed:
 
     def transfer(self, source: str = "h1", target: str = "h2", seconds: int = 10, tcp: bool = False) -> Transfer:
         """Starts a transfer of so many whole seconds, 1 to 3600, over MPTCP or plain TCP. Its ``results()`` wait for its end."""
-        if not 1 <= seconds <= _MOST_SECONDS or seconds != int(seconds):
-            raise UsageError(f"a transfer of {seconds} s: give a whole number of seconds from 1 to {_MOST_SECONDS}")
+        if not 1 <= seconds <= MOST_SECONDS or seconds != int(seconds):
+            raise UsageError(f"a transfer of {seconds} s: give a whole number of seconds from 1 to {MOST_SECONDS}")
         for name in (source, target):
             self.host(name)
         if source == target:

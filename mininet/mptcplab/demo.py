@@ -10,7 +10,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from . import compare, files, login, ongoing, provenance, report, shares, short_connections, traffic
+from . import compare, files, forwards, login, ongoing, provenance, report, shares, short_connections, traffic
 from .agents import Agents
 from .errors import LabError
 from .failure import Failure, Link
@@ -21,19 +21,21 @@ from .outage import Outage
 from .processes import wait_for
 from .rest import Json
 from .sampling import Sampler, kernel_connections
-from .settings import port, progress
+from .settings import HTTP_PORT, port, progress
 from .shell import console
 from .shell.actions import Actions
 from .shell.console import Console
+from .shell.gateway import Gateway
 from .short_connections import WEB_PORT, ShortConnections, Wanted, WebServer
 from .testbed import Testbed
 from .topology import Topology
 from .transfer import IPERF_PORT, CrossTraffic, Transfer
 
 IDLE_SECONDS = 5
-# So long ended connections stay on the page.
-RETENTION_SECONDS = 300
 """A demonstration's connection counts as idle after so many seconds without traffic."""
+
+RETENTION_SECONDS = 300
+"""So long ended connections stay on the page."""
 
 _ALONE_SECONDS = 8
 """For so long at most the short connections run with the forwarder alone."""
@@ -64,13 +66,13 @@ def run(options: argparse.Namespace, topology: Topology) -> int:
             congestion=options.congestion))
         configure(testbed.onos, options.strategy, options.allocator, options.subflows)
         if not options.once and not options.idle:
-            stack.enter_context(_console(testbed))
+            take_commands(testbed, stack)
             progress(f"while it runs: {login.told()}")
         if options.idle:
             if not options.no_agents:
                 _start_agents(testbed, options.subflows)
             # Whoever waits for the console finds the agents there.
-            stack.enter_context(_console(testbed))
+            take_commands(testbed, stack)
             progress(f"ready until Ctrl-C: {login.told()}")
             signal.pause()
         if options.traffic:
@@ -111,11 +113,16 @@ def _traffic(testbed: Testbed, options: argparse.Namespace) -> int:
     return 0 if result["ok"] else 1
 
 
-def _console(testbed: Testbed) -> Console:
+def take_commands(testbed: Testbed, stack: contextlib.ExitStack) -> None:
+    """From the user's terminal and from the page, until ``stack`` ends."""
     actions = Actions(testbed)
-    return Console(testbed.folder / f"{console.NAME}-{port('MPTCPLAB_HTTP_PORT')}", {
+    stack.enter_context(Gateway(
+        forwards.socket_of(testbed.folder, HTTP_PORT), (testbed.onos.address, HTTP_PORT), testbed.onos.login, {
+            "names": (actions.names, {}), "link": (actions.link, {"place": str, "what": str}),
+            "transfer": (actions.begin_transfer, {"source": str, "target": str, "seconds": int, "tcp": bool})}))
+    stack.enter_context(Console(testbed.folder / f"{console.NAME}-{port('MPTCPLAB_HTTP_PORT')}", {
         "names": actions.names, "host": actions.host, "interface": actions.interface, "status": actions.status,
-        "results": actions.results, "check": actions.check, "link": actions.link, "transfer": actions.transfer}, "transfer")
+        "results": actions.results, "check": actions.check, "link": actions.link, "transfer": actions.transfer}, "transfer"))
 
 
 def _start_agents(testbed: Testbed, subflows: int) -> None:

@@ -36,7 +36,7 @@ class Forwards:
             process = self._processes.start(
                 # setpriv: if we are killed, the kernel ends it too.
                 ["setpriv", "--pdeathsig", "TERM", "socat", f"TCP-LISTEN:{port},bind=127.0.0.1,reuseaddr,fork",
-                 f"UNIX-CONNECT:{_socket(self._folder, inside)}"], self._folder / f"socat-{port}.log")
+                 f"UNIX-CONNECT:{socket_of(self._folder, inside)}"], self._folder / f"socat-{port}.log")
             wait_for(f"forwarding 127.0.0.1:{port}", lambda: _listening(port) or process.poll() is not None, 10)
             if process.poll() is not None:
                 require_free(port)
@@ -50,11 +50,12 @@ class Forwards:
 def open_inside(folder: Path, ports: Iterable[int], processes: Processes, address: str = "127.0.0.1") -> None:
     """The inner halves, for the given ports inside, of loopback or another address. ``processes`` keeps and ends them."""
     for port in ports:
-        processes.start(["socat", f"UNIX-LISTEN:{_socket(folder, port)},fork", f"TCP:{address}:{port}"],
+        processes.start(["socat", f"UNIX-LISTEN:{socket_of(folder, port)},fork", f"TCP:{address}:{port}"],
                         folder / f"socat-inside-{port}.log")
 
 
-def _socket(folder: Path, port: int) -> Path:
+def socket_of(folder: Path, port: int) -> Path:
+    """In between: the Unix socket that leads to a port inside."""
     return folder / f"port-{port}.sock"
 
 

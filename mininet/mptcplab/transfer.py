@@ -26,6 +26,9 @@ MPTCP = ("mptcpize", "run")
 IPERF_PORT = 5201
 """iperf3's own default."""
 
+MOST_SECONDS = 3600
+"""For so long at most a transfer runs that somebody asks for."""
+
 _START_SECONDS = 30
 
 
@@ -41,6 +44,7 @@ class Transfer:
                  wrapper: Sequence[str] = MPTCP, options: Sequence[str] = (), interval: float = 1) -> None:
         self.client, self.server, self.seconds, self._interval = client, server, seconds, interval
         self.started = 0.0
+        self._port = port
         self._results: dict[str, Json] = {}
         self._server = start(server, [*wrapper, "iperf3", "-s", "-1", "-J", "-i", str(interval), "-p", str(port)])
         try:
@@ -55,6 +59,10 @@ class Transfer:
     def runs(self) -> bool:
         """Whether it still transfers."""
         return self._client.poll() is None
+
+    def is_connected(self) -> bool:
+        """Whether the server's kernel has a connection of it, be it the one for control."""
+        return bool(self.server.pexec(["ss", "-tnHO", "state", "established", f"( sport = :{self._port} )"])[0].strip())
 
     def finish(self, patience: float = 60) -> None:
         """Waits for the end, which may be so many seconds late; LabError with iperf3's own words if it did not go well."""

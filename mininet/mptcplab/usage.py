@@ -19,6 +19,7 @@ from .options import Parser, did_you_mean, rate, some_of, whole
 from .settings import ROOT, ports_help
 from .shell import client
 from .shell.exercises import EXERCISES
+from .transfer import MOST_SECONDS
 
 MOST_NODES = 5
 
@@ -207,7 +208,7 @@ def _commands_into(_status: Parser, host: Parser, link: Parser, transfer: Parser
     link.add_argument("what", metavar="down|up|MBPS", help="what to do with it; a number is its new capacity, Mbit/s")
     transfer.add_argument("source", metavar="HOST", help="the host that sends")
     transfer.add_argument("target", metavar="HOST", help="the host that receives")
-    transfer.add_argument("--seconds", metavar="N", type=whole(1, 3600), default=10, help="%(default)s unless given")
+    transfer.add_argument("--seconds", metavar="N", type=whole(1, MOST_SECONDS), default=10, help="%(default)s unless given")
     transfer.add_argument("--tcp", action="store_true", help="plain TCP instead of MPTCP")
     capture.add_argument("place", metavar="A-B|HOST", help="a link or a host")
     capture.add_argument("-w", metavar="FILE", help="writes packets into a file, for Wireshark")

@@ -177,11 +177,15 @@ class _Testbed(Testbed):
     def interface(self, a, b):
         return f"{a}:{b}"
 
+    def port(self, a, b):
+        return f"to-{b}"
+
 
 def test_links_in_parallel_have_names_of_their_own():
     asked = actions.Actions(_Testbed())
     links = asked.names()["links"]
     assert len(set(links)) == len(links) and any("#" in link for link in links)
+    assert asked.names()["ports"][links[1]] != asked.names()["ports"][links[0]]
     assert {asked.interface(link)["interface"] for link in links} == {link.replace("-", ":") for link in links}
 
 

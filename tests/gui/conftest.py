@@ -69,6 +69,16 @@ class Browser:
     def click(self, on: str) -> None:
         self._ask("click", on=on)
 
+    def fill(self, on: str, text: str) -> None:
+        self._ask("fill", on=on, text=text)
+
+    def focus(self, on: str) -> None:
+        self._ask("focus", on=on)
+
+    def dispatch(self, on: str, event: str) -> None:
+        """Sends an event to an element that a pointer may not find, such as a thin line of the drawing."""
+        self._ask("dispatch", on=on, event=event)
+
     def wait(self, on: str, seconds: float = 15, state: str = "visible") -> None:
         """Waits until something is visible, or "attached" or "detached"."""
         self._ask("wait", on=on, state=state, millis=seconds * 1000)

@@ -30,7 +30,8 @@ def started(command: str, **options: Any) -> Iterator[Testbed]:
         yield running
 
 
-def show(testbed: Testbed, browser: Browser, view: str = "", address: str = "127.0.0.1", **options: Any) -> None:
+def show(testbed: Testbed, browser: Browser, view: str = "", address: str = "127.0.0.1", port: int = HTTP_PORT,
+         **options: Any) -> None:
     """Opens the page at a node's address with this run's login; options as Playwright's newContext takes them."""
-    browser.open(f"http://{address}:{HTTP_PORT}/onos/mptcp/{view}",
+    browser.open(f"http://{address}:{port}/onos/mptcp/{view}",
                  httpCredentials={"username": PAGE_USER, "password": testbed.onos.login.page, "send": "unauthorized"}, **options)

@@ -5,13 +5,15 @@
 
 Login onos/rocks. POST /control changes things: {"close": ID}, {"fail": [a, b]}, {"stop": SWITCH},
 {"counters": {NAME: VALUE}}, {"status": 503 or 0},
-{"version": TEXT}, {"open": N}, {"refuse": STRATEGY}, {"undecided": REASON or ""}, {"others": [ADDRESS, …]}.
+{"version": TEXT}, {"open": N}, {"refuse": STRATEGY}, {"undecided": REASON or ""}, {"others": [ADDRESS, …]},
+{"testbed": "answers", "silent" or ""}. GET /control tells what the testbed was asked to do.
 """
 
 import argparse
 import base64
 import json
 import mimetypes
+import re
 import threading
 import time
 import zlib
@@ -46,6 +48,8 @@ class Replay:
         self.status = 0
         self.undecided = ""
         self.others: list[str] = []
+        self.testbed = ""
+        self.commands: list[Json] = []
         self.overlay: list[str] = []
         self.lock = threading.Lock()
         self.ticks = 0
@@ -104,9 +108,36 @@ class Replay:
             self.status = order.get("status", self.status)
             self.undecided = order.get("undecided", self.undecided)
             self.others = order.get("others", self.others)
+            self.testbed = order.get("testbed", self.testbed)
             self.stream = order.get("stream", self.stream)
             self.scenario.version = order.get("version", self.scenario.version)
             self.changed.notify_all()
+
+
+    def command(self, action: str, arguments: Json) -> tuple[int, Json]:
+        """What the testbed answers; links go down and up, and a transfer is a further connection."""
+        scenario, links = self.scenario, self.links()
+        if action == "names":
+            return 200, {"hosts": [host["name"] for host in scenario.hosts], "links": list(links), "ports": links}
+        self.commands.append({"action": action, **arguments})
+        if action == "transfer":
+            source, target, seconds = (arguments[name] for name in ("source", "target", "seconds"))
+            if source == target:
+                return 400, {"message": f"{source} cannot transfer to itself: give two hosts"}
+            scenario.connect(int(source[1:]), int(target[1:]), identifier=f"begun-{len(self.commands)}")
+            return 200, {"line": f"a transfer from {source} to {target} runs for {seconds} s"}
+        place, what = arguments["place"], arguments["what"]
+        ends = [int(name[1:]) for name in place.split("-")]
+        if what in ("down", "up"):
+            (scenario.fail if what == "down" else scenario.mend)(*ends)
+            return 200, {"line": f"link {place} is {what}"}
+        if not re.fullmatch(r"[0-9.]+", what):
+            return 400, {"message": f"{what} is neither down nor up, nor a capacity from 0.1 to 1000 Mbit/s"}
+        return 200, {"line": f"link {place} has {what} Mbit/s in each direction"}
+
+    def links(self) -> dict[str, list[str]]:
+        """The testbed's names of links, with their ports."""
+        return {f"s{a}-s{b}": [port, back] for port, (a, b, back) in self.scenario.ends.items() if a < b}
 
 
 def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
@@ -126,6 +157,12 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
                 return self._json(200, {})
             if not self._may():
                 return None
+            if self.path == f"{PAGE}testbed":
+                if replay.testbed == "silent":
+                    self.close_connection = True
+                    return None
+                with replay.lock:
+                    return self._json(*(replay.command(**body) if replay.testbed else (404, {"message": "Not found"})))
             with replay.lock:
                 if self.path == f"{REST}/reoptimize":
                     return self._json(200, {"moves": replay.scenario.background_plan()})
@@ -163,7 +200,9 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
                 self.end_headers()
 
         def do_GET(self) -> None:
-            if self._may():
+            if self.path == "/control":
+                self._json(200, replay.commands)
+            elif self._may():
                 path = self.path.split("?")[0]
                 if path.startswith(PAGE):
                     self._file(path[len(PAGE):] or "index.html")
@@ -259,7 +298,8 @@ def handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
 
         def _send(self, status: int, body: bytes, kind: str, headers: Mapping[str, str]) -> None:
             self.send_response(status)
-            for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **headers}.items():
+            mark = {"Mptcp-Testbed": "1"} if replay.testbed else {}
+            for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **mark, **headers}.items():
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(body)

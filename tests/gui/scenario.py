@@ -120,6 +120,12 @@ class Scenario:
                     self._tell(connection["id"], "moved", flow,
                                f"moved from {before} to {' > '.join(f's{n}' for n in path)}", "a link of its path went down")
 
+    def mend(self, a: int, b: int) -> None:
+        """Brings the link between two switches back. What has moved stays where it is."""
+        back = {port for port, (x, y, _) in self.ends.items() if {x, y} == {a, b}}
+        self.dead -= back
+        self.failed["links"] = [failed for failed in self.failed["links"] if failed["source"] not in back]
+
     def path(self, source: int, target: int, used: Set[str]) -> tuple[list[int], list[str]]:
         """A shortest path that avoids used and dead links, or, if there is none, any shortest path: switches and ports."""
         for avoid in (used, set()):

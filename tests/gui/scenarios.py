@@ -20,6 +20,11 @@ def diamond(**options: Any) -> Scenario:
     return scenario
 
 
+def demonstration() -> Scenario:
+    """The diamond as the testbed has it: hosts have names."""
+    return diamond(name=lambda kind, number: f"{'s' if kind == 'switch' else 'h'}{number}")
+
+
 def routed() -> Scenario:
     """Two subnets and a router between them: a transfer with a leg on each side. Links have delays and shared-risk groups.
 
@@ -136,5 +141,5 @@ def empty() -> Scenario:
 
 
 SCENARIOS: dict[str, Callable[[], Scenario]] = {
-    "diamond": diamond, "routed": routed, "hostile": hostile, "cities": cities, "fattree": fattree, "gridded": gridded,
-    "twins": twins, "crowd": crowd, "big": big, "empty": empty}
+    "diamond": diamond, "demonstration": demonstration, "routed": routed, "hostile": hostile, "cities": cities,
+    "fattree": fattree, "gridded": gridded, "twins": twins, "crowd": crowd, "big": big, "empty": empty}

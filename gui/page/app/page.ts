@@ -6,6 +6,7 @@ import { cluster } from './live/api';
 import { Contact } from './live/feed';
 import { Reasons } from './live/reasons';
 import { Store } from './live/store';
+import { Testbed } from './live/testbed';
 import { ManagePage } from './manage/manage';
 import { alarmsOf } from './model/failures';
 import { clock, count } from './model/format';
@@ -44,6 +45,7 @@ const CLUSTER_MILLIS = 3_000;
 export class Page {
   protected readonly store = inject(Store);
   private readonly reasons = inject(Reasons);
+  protected readonly testbed = inject(Testbed);
   protected readonly theme = inject(Theme);
   /** The views with their addresses; that of the connections has those that are selected. */
   protected readonly views = computed(() => VIEWS.map((view) => ({

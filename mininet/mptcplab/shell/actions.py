@@ -14,7 +14,7 @@ from .. import netcfg
 from ..errors import LabError, UsageError
 from ..processes import wait_for
 from ..rest import Json
-from ..transfer import IPERF_PORT, MPTCP, Transfer
+from ..transfer import IPERF_PORT, MOST_SECONDS, MPTCP, Transfer
 from .exercises import EXERCISES, gather, missing
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ FIRST_PORT = IPERF_PORT + 200
 
 _PORTS = range(FIRST_PORT, FIRST_PORT + 1000)
 _LOOK_BEFORE_END = 0.7
+_CONNECTED_SECONDS = 20
 
 
 class Actions:
@@ -39,8 +40,12 @@ class Actions:
         self._lock = threading.Lock()
 
     def names(self) -> Json:
-        """What completion offers: ``hosts`` and ``links``."""
-        return {"hosts": [host.name for host in self._network.hosts_and_router()], "links": self._network.topology.link_names()}
+        """What completion and the page offer: ``hosts`` and ``links``; ``ports`` has what ONOS calls a link's two ends, by its
+        name."""
+        network, topology = self._network, self._network.topology
+        return {"hosts": [host.name for host in network.hosts_and_router()], "links": topology.link_names(),
+                "ports": {name: [f"{netcfg.device_id(a)}/{network.port(a, b)}" for a, b in link.ends]
+                          for name, link in zip(topology.link_names(), topology.links)}}
 
     def host(self, name: str) -> Json:
         """``pid``, as it is numbered in here, of the process that has the host's network namespace, its ``addresses`` and
@@ -108,9 +113,7 @@ class Actions:
 
         ``given_up``: whether nobody waits for it any more, which ends it.
         """
-        with self._lock:
-            port = next(self._ports)
-        running = self._testbed.transfer(source, target, seconds, port, () if tcp else MPTCP)
+        running, port = self._begin(source, target, seconds, tcp)
         try:
             with contextlib.suppress(LabError):
                 wait_for("its last second", lambda: given_up() or not running.runs() or _is_late(running, seconds), seconds + 30)
@@ -125,6 +128,29 @@ class Actions:
         yield {"source": source, "target": target, "seconds": seconds, "protocol": "tcp" if tcp else "mptcp",
                "goodputMbps": round(running.goodput(), 3), "samples": running.samples(),
                "subflows": [subflow for one in seen for subflow in one["subflows"]]}
+
+    def begin_transfer(self, source: str, target: str, seconds: int, tcp: bool) -> Iterator[str]:
+        """A transfer that nobody waits for: a line when its hosts are connected, and nothing more until its end."""
+        if not 1 <= seconds <= MOST_SECONDS:
+            raise UsageError(f"{seconds} is no whole number from 1 to {MOST_SECONDS}: a transfer takes so many seconds")
+        running, _ = self._begin(source, target, seconds, tcp)
+        try:
+            wait_for(f"a connection from {source} to {target}", lambda: running.is_connected() or not running.runs(),
+                     _CONNECTED_SECONDS)
+            over = not running.runs()
+            if over:
+                running.finish()
+            yield f"a transfer from {source} to {target} " + ("is over" if over else f"runs for {seconds} s")
+            if not over:
+                running.finish()
+        finally:
+            running.stop()
+
+    def _begin(self, source: str, target: str, seconds: int, tcp: bool) -> tuple[Transfer, int]:
+        """A transfer, and its port."""
+        with self._lock:
+            port = next(self._ports)
+        return self._testbed.transfer(source, target, seconds, port, () if tcp else MPTCP), port
 
     def _connections(self) -> list[Json]:
         return self._onos.rest.get("/mptcp/connections")["connections"]

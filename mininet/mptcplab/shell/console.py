@@ -23,7 +23,8 @@ from ..rest import Json
 NAME = "console"
 """The socket in the run's folder is this name and the port of the page outside, as in ``console-8181``."""
 
-_LONGEST_REQUEST = 10_000
+LONGEST_REQUEST = 10_000
+"""Octets."""
 
 Action = Callable[..., "Json | Iterable[str | Json]"]
 
@@ -64,7 +65,7 @@ class _Handler(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         with contextlib.suppress(ConnectionError):
             try:
-                self._answer(*_request(self.rfile.readline(_LONGEST_REQUEST)))
+                self._answer(*request(self.rfile.readline(LONGEST_REQUEST)))
             except LabError as failure:
                 self._say(error=str(failure), status=failure.status)
 
@@ -93,9 +94,10 @@ class _Handler(socketserver.StreamRequestHandler):
         self.wfile.write(json.dumps(fields).encode() + b"\n")
 
 
-def _request(line: bytes) -> tuple[str, Json]:
+def request(line: bytes) -> tuple[str, Json]:
+    """The action that a request names, and its arguments. LabError if it is none."""
     try:
-        request = json.loads(line)
-        return str(request["action"]), dict(request["arguments"])
-    except (ValueError, KeyError, TypeError):
+        asked = json.loads(line)
+        return str(asked["action"]), dict(asked["arguments"])
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise LabError("not a request of ./lab") from None

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { signal } from '@angular/core';
 import { NO_SAMPLES } from '../model/past';
 import { Agent, AllSettings, Bound, Connection, Counters, EndedConnection, Failure, LifeEvent, Overlay, PlannedMove, ShareLimits,
          Snapshot, Topology, WhatIfAnswer, WhatIfQuestion } from '../model/wire';
@@ -14,7 +15,13 @@ export interface Cluster {
   readonly others: readonly string[];
 }
 
+/** Where a demonstration's testbed is asked, and the header of all answers of one. */
+const TESTBED = '/onos/mptcp/testbed';
+const TESTBED_MARK = 'Mptcp-Testbed';
+
 const TIMEOUT_MILLIS = 10_000;
+/** A transfer may take so long until its hosts are connected, or are known not to be. */
+const TESTBED_MILLIS = 40_000;
 
 /** A policy; its other fields are those of ONOS's network configuration. */
 export interface Policy {
@@ -35,16 +42,27 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether answers come from a demonstration of the testbed, as the last one of them says. */
+export const fromTestbed = signal(false);
+
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
-  const response = await answer(path, init);
+  const response = await answer(REST + path, init);
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
 async function answer(path: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(REST + path, {
-    credentials: 'same-origin', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MILLIS), ...init,
-    headers: { Accept: 'application/json', ...init.headers },
-  });
+  let response;
+  try {
+    response = await fetch(path, {
+      credentials: 'same-origin', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MILLIS), ...init,
+      headers: { Accept: 'application/json', ...init.headers },
+    });
+  } catch (failure) {
+    // One that is only late may come yet.
+    fromTestbed.update((before) => before && !(failure instanceof TypeError));
+    throw failure;
+  }
+  fromTestbed.set(response.headers.has(TESTBED_MARK));
   if (!response.ok) {
     throw new Refusal(response.status, await reason(response));
   }
@@ -144,12 +162,12 @@ export async function changeSettings(values: Readonly<Record<string, string>>): 
 
 /** The policies in force, and the tag of this list. */
 export async function policies(): Promise<Policies> {
-  return tagged(await answer('/policies'));
+  return tagged(await answer(`${REST}/policies`));
 }
 
 /** Replaces all policies, unless somebody has changed them since `tag`. */
 export async function replacePolicies(list: unknown, tag: string): Promise<Policies> {
-  return tagged(await answer('/policies', write('PUT', { policies: list }, { 'If-Match': tag })));
+  return tagged(await answer(`${REST}/policies`, write('PUT', { policies: list }, { 'If-Match': tag })));
 }
 
 async function tagged(response: Response): Promise<Policies> {
@@ -164,4 +182,14 @@ export async function agents(): Promise<Agent[]> {
 /** Moves connections to better paths now; tells which begin to move. */
 export async function reoptimise(): Promise<PlannedMove[]> {
   return (await ask<{ moves: PlannedMove[] }>('/reoptimize', { method: 'POST' })).moves;
+}
+
+/** Asks the testbed of a demonstration. Throws Refusal, also if it does not answer. */
+export async function askTestbed<T>(action: string, args: Readonly<Record<string, string | number | boolean>> = {}): Promise<T> {
+  try {
+    const response = await answer(TESTBED, { ...write('POST', { action, arguments: args }), signal: AbortSignal.timeout(TESTBED_MILLIS) });
+    return (await response.json()) as T;
+  } catch (failure) {
+    throw failure instanceof Refusal ? failure : new Refusal(0, 'The demonstration does not answer.');
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { Store } from '../live/store';
+import { Testbed } from '../live/testbed';
 import { linksCsv } from '../model/csv';
 import { called } from '../model/ends';
 import { fairness, measured, utilisation } from '../model/fairness';
@@ -16,6 +17,7 @@ import { Bound } from '../model/wire';
 import { Chart, Curve } from '../shared/chart';
 import { download } from '../shared/download';
 import { Help } from '../shared/help';
+import { TestbedCard } from '../testbed/testbed';
 import { BackgroundPlan } from './plan';
 
 const MOST_LINKS = 200;
@@ -40,11 +42,12 @@ function aboutBound(bound: Bound | null): string {
 @Component({
   selector: 'mptcp-network',
   templateUrl: './network.html',
-  imports: [BackgroundPlan, Chart, Help],
+  imports: [BackgroundPlan, Chart, Help, TestbedCard],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class NetworkPage {
   protected readonly store = inject(Store);
+  protected readonly testbed = inject(Testbed);
   protected readonly addressOf = addressOf;
   protected readonly clock = clock;
 

@@ -33,7 +33,7 @@ export function inspection(network: Network, inspected: { node?: string; edge?: 
       notes: node.failed ? [`ONOS does not reach it since ${clock(node.failed)}`] : [],
     };
   }
-  const edge = inspected?.edge && (network.byPort.get(inspected.edge) ?? network.edges.find((one) => one.failed && one.id === inspected.edge));
+  const edge = inspected?.edge && (network.byPort.get(inspected.edge) ?? network.edges.find((one) => one.failed && [one.there, one.back].includes(inspected.edge!)));
   return edge ? {
     title: `Link ${labelOf(network, edge.a)} – ${labelOf(network, edge.b)}${edge.failed ? ' has failed' : ''}`,
     about: `${edge.there} – ${edge.back}`, pinnable: null, rows: rows(network, edge, edge.a, known),

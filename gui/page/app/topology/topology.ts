@@ -4,10 +4,13 @@ import { afterNextRender, ChangeDetectionStrategy, Component, computed, DestroyR
 import { LOAD_LEGEND } from '../model/colour';
 import { Edge, Node, sortedNodes, summary } from '../model/network';
 import { Store } from '../live/store';
+import { Testbed } from '../live/testbed';
 import { ShareLimits } from '../model/wire';
 import { addressOf } from '../shared/address';
 import { download } from '../shared/download';
 import { svgFile } from '../shared/svg';
+import { TestbedLink } from '../testbed/link';
+import { TestbedTransfer } from '../testbed/transfer';
 import { Camera } from './camera';
 import { Captions } from './captions';
 import { Ground, linesOf, neighbour, NOWHERE, waysOf } from './drawing';
@@ -32,6 +35,7 @@ const ARROWS: Record<string, [number, number]> = {
 @Component({
   selector: 'mptcp-topology',
   templateUrl: './topology.html',
+  imports: [TestbedLink, TestbedTransfer],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class TopologyView {
@@ -43,6 +47,7 @@ export class TopologyView {
   readonly name = input('Topology');
 
   private readonly store = inject(Store);
+  private readonly testbed = inject(Testbed);
   protected readonly layout = inject(Layout);
   protected readonly camera = new Camera({
     bounds: () => this.layout.bounds(), isLarge: () => this.network().nodes.length > LARGE,
@@ -103,6 +108,13 @@ export class TopologyView {
     usage: this.store.usage(), expected: this.store.expected(), connections: this.store.state().connections,
     isOnMap: (id) => this.layout.isOnMap(id),
   }));
+
+  /** What a demonstration's testbed calls the link or the host that is inspected; undefined where it has none. */
+  protected readonly ofTestbed = computed(() => {
+    const { node, edge } = this.inspected() ?? {};
+    const label = this.network().byId.get(node ?? '')?.label;
+    return { link: edge && this.testbed.linkAt(edge), host: this.testbed.hosts().find((host) => host === label) };
+  });
 
   /** The dragged node, its offset from the pointer (dx, dy), and the event that began the drag. */
   private drag: { id: string; pointer: number; dx: number; dy: number; from: PointerEvent; moved: boolean } | null = null;

@@ -55,12 +55,17 @@ public class ConnectionsCommand extends NetworkCommand {
             list(mptcp);
             return;
         }
-        show(ConnectionNames.find(mptcp, id), mptcp);
+        Optional<EndedConnection> ended = mptcp.connections().stream().anyMatch(known -> known.id().value().equals(id))
+                ? Optional.empty()
+                : get(HistoryService.class).ended().stream().filter(one -> one.connection().id().value().equals(id))
+                        .reduce((older, newer) -> newer);
+        show(ended.map(EndedConnection::connection).orElseGet(() -> ConnectionNames.find(mptcp, id)), ended, mptcp);
     }
 
     /** Prints the fields of REST, a line each, which leg of a connection it is, and the table of subflows. */
-    private void show(Connection connection, MptcpService mptcp) {
+    private void show(Connection connection, Optional<EndedConnection> ended, MptcpService mptcp) {
         ObjectNode told = jsonForEntity(connection, Connection.class);
+        ended.ifPresent(one -> told.put("endedMillis", one.endedMillis()));
         if (outputJson()) {
             print("%s", told);
             return;

@@ -55,6 +55,17 @@ class ConnectionsCommandTest extends CommandScenario {
     }
 
     @Test
+    void oneThatHasEndedIsShownAsItWasLast() throws Exception {
+        Connection over = Connection.opened(ConnectionId.of("c9"), 1, null, null, Settings.DEFAULTS.terms(), 0, mptcp.connections().get(0).first());
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, over, ConnectionEvent.Cause.ENDED));
+        List<String> lines = shell.run("onos:mptcp-connections c9");
+        assertTrue(lines.contains("id                 c9"), () -> String.join("\n", lines));
+        assertTrue(lines.contains("endedMillis        " + history.ended().get(0).endedMillis()), () -> String.join("\n", lines));
+        assertEquals(history.ended().get(0).endedMillis(), shell.json("onos:mptcp-connections -j c9").path("endedMillis").asLong());
+        assertTrue(shell.json("onos:mptcp-connections -j " + ThreeConnections.ACTIVE).path("endedMillis").isMissingNode());
+    }
+
+    @Test
     void withoutConnectionsItSaysSo() throws Exception {
         mptcp.forgetAll();
         assertEquals("No MPTCP connection is active (-a shows idle ones).",

@@ -59,17 +59,19 @@ public class ConnectionsResource extends AbstractWebResource {
     }
 
     /**
-     * Shows one connection.
+     * Shows one connection; also one that has ended, as it was last, for {@code retentionSeconds}.
      *
      * @param id its name
-     * @return 200 with the connection, 404 if there is none of this name, 400 if it cannot be a name
+     * @return 200 with the connection, of one that has ended with endedMillis; 404 if there is none of this name, 400 if it cannot be a name
      */
     @GET
     @Path("{id}")
     public Response connection(@PathParam("id") String id) {
-        Connection connection = get(MptcpService.class).connection(ConnectionId.of(id))
-                .orElseThrow(() -> new ItemNotFoundException("No MPTCP connection has the id " + id));
-        return ok(codec(Connection.class).encode(connection, this)).build();
+        ConnectionId name = ConnectionId.of(id);
+        return ok(get(MptcpService.class).connection(name).map(connection -> codec(Connection.class).encode(connection, this))
+                .or(() -> get(HistoryService.class).ended().stream().filter(one -> one.connection().id().equals(name))
+                        .reduce((older, newer) -> newer).map(ended -> new ConnectionCodec().encode(ended, this)))
+                .orElseThrow(() -> new ItemNotFoundException("No MPTCP connection has the id " + id))).build();
     }
 
     /**

@@ -67,6 +67,11 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
         return node;
     }
 
+    /** Writes a connection that has ended as it was last, with the time of its end. */
+    public ObjectNode encode(EndedConnection ended, CodecContext context) {
+        return encode(ended.connection(), context).put("endedMillis", ended.endedMillis());
+    }
+
     /** Writes connections that have ended, with the time of their end. */
     public ArrayNode ended(List<EndedConnection> ended, CodecContext context) {
         ArrayNode nodes = context.mapper().createArrayNode();

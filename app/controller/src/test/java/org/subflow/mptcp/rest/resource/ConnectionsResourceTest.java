@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,6 +124,9 @@ class ConnectionsResourceTest extends RestScenario {
         assertEquals(0, all.path("connections").size());
         assertEquals("62c2ac68", all.at("/ended/0/connection/id").asText());
         assertTrue(Math.abs(System.currentTimeMillis() - all.at("/ended/0/endedMillis").asLong()) < 60_000);
+        JsonNode one = get("connections/62c2ac68");
+        assertEquals(all.at("/ended/0/endedMillis"), one.path("endedMillis"));
+        assertEquals(all.at("/ended/0/connection"), ((ObjectNode) one).without("endedMillis"));
         JsonNode events = get("connections/62c2ac68/events").path("events");
         assertEquals("opened", events.at("/0/type").asText());
         assertEquals("62c2ac68", events.at("/0/connection").asText());
