@@ -3,8 +3,8 @@ package org.subflow.mptcp.sharing;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,13 +24,15 @@ import org.subflow.mptcp.routing.NetworkModel;
  *
  * <p>A fair share over paths that a connection does not use is expensive to compute, above all with 1,000 connections. The
  * estimator therefore has a thread of its own. After each round over some connections it rests for several times as long as
- * the round took. One thread refreshes it; any thread reads.
+ * the round took. As long as nothing changes that shares depend on, no ζ changes, and none is computed twice. One thread refreshes it;
+ * any thread reads.
  */
 public final class AttainableRateEstimator {
     private static final double NOTICEABLE = 0.05;
     private static final double LEAST_CHANGE_BPS = 50e3;
     /** With this much rest after work, ζ takes at most a fifth of a processor. */
     private static final int REST = 4;
+    private static final long UNKNOWN = -1;
 
     private final NetworkModel model;
     private final LongSupplier clockNanos;
@@ -38,7 +40,9 @@ public final class AttainableRateEstimator {
     private final Map<ConnectionId, AttainableRate> known = new ConcurrentHashMap<>();
     private final Map<ConnectionId, AttainableRate> reported = new ConcurrentHashMap<>();
     private final AttainableRates rates = new AttainableRates();
-    private int next;
+    /** The number of the network that each was computed for; networks are numbered as they follow each other. */
+    private final Map<ConnectionId, Long> networkOf = new HashMap<>();
+    private long network;
     private long notBeforeNanos;
 
     /**
@@ -67,8 +71,8 @@ public final class AttainableRateEstimator {
     }
 
     /**
-     * Recomputes ζ of as many connections as the budget allows, at least one, and continues there the next time.
-     * Connections without a known ζ come first. Does nothing before the rest is over. Forgets connections that are not in
+     * Computes ζ of as many connections as the budget allows, at least one, and continues there the next time. Those without a
+     * known ζ come first, then the oldest; those of the present network are left as they are. Does nothing before the rest is over. Forgets connections that are not in
      * the list.
      *
      * @param connections the connections on the network, with their expected throughputs
@@ -87,17 +91,17 @@ public final class AttainableRateEstimator {
     }
 
     private void work(List<Connection> connections, long end) {
-        rates.now(model.now().state(connections));
-        Deque<Integer> unknown = IntStream.range(0, connections.size())
-                .filter(index -> !known.containsKey(connections.get(index).id()))
-                .boxed()
-                .collect(Collectors.toCollection(ArrayDeque::new));
-        for (int done = 0; done < connections.size(); done++) {
-            int index = unknown.isEmpty() ? next++ % connections.size() : unknown.poll();
+        network += rates.now(model.now().state(connections)) ? 1 : 0;
+        networkOf.keySet().retainAll(known.keySet());
+        List<Integer> old = IntStream.range(0, connections.size()).boxed()
+                .filter(index -> networkOf(connections.get(index)) < network)
+                .sorted(Comparator.comparingLong(index -> networkOf(connections.get(index))))
+                .collect(Collectors.toList());
+        for (int index : old) {
             Connection connection = connections.get(index);
             AttainableRate rate = rates.of(index);
             known.put(connection.id(), rate);
-            next %= connections.size();
+            networkOf.put(connection.id(), network);
             if (hasChanged(reported.getOrDefault(connection.id(), AttainableRate.NONE), rate)) {
                 reported.put(connection.id(), rate);
                 changes.accept(connection);
@@ -106,6 +110,10 @@ public final class AttainableRateEstimator {
                 return;
             }
         }
+    }
+
+    private long networkOf(Connection connection) {
+        return networkOf.getOrDefault(connection.id(), UNKNOWN);
     }
 
     private static boolean hasChanged(AttainableRate before, AttainableRate after) {

@@ -94,6 +94,27 @@ class AttainableRateEstimatorTest {
     }
 
     @Test
+    void whatIsOfThePresentNetworkIsNotComputedAgain() {
+        stage.open();
+        stage.openAnother("other", 2000);
+        long[] asked = {0};
+        AttainableRateEstimator counting = new AttainableRateEstimator(stage.model, () -> asked[0]++, told::add);
+        counting.refresh(stage.store.all(), Long.MAX_VALUE / 2);
+        assertTrue(asked[0] > 4, "the clock is read after each ζ");
+
+        asked[0] += 1000;
+        long before = asked[0];
+        counting.refresh(stage.store.all(), Long.MAX_VALUE / 2);
+        assertEquals(2, asked[0] - before, "at the begin and at the end");
+
+        stage.openAnother("newcomer", 3000);
+        asked[0] += 1000;
+        before = asked[0];
+        counting.refresh(stage.store.all(), Long.MAX_VALUE / 2);
+        assertEquals(5, asked[0] - before, "after each of three, too");
+    }
+
+    @Test
     void afterWorkItRestsForLonger() {
         AttainableRateEstimator slow = new AttainableRateEstimator(stage.model, () -> nanos += 100, told::add);
         stage.open();

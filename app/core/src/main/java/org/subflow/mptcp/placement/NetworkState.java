@@ -60,19 +60,19 @@ public final class NetworkState {
     }
 
     /**
-     * Returns this network with other traffic.
+     * Returns this network with other traffic; the same if that is as it was.
      *
      * @param newOtherTraffic what each arc carries beside the connections, bit/s, at least 0; not copied
      * @throws IllegalArgumentException if there is not one value for each arc
      */
     public NetworkState withOtherTraffic(double[] newOtherTraffic) {
         check(graph, newOtherTraffic);
-        return new NetworkState(graph, newOtherTraffic, oneWay, connections);
+        return Arrays.equals(otherTraffic, newOtherTraffic) ? this : new NetworkState(graph, newOtherTraffic, oneWay, connections);
     }
 
     /**
-     * Returns this network with other connections on it. It is the faster, the more of them are the same as here in the same
-     * order: values that are equal, but other objects, are not the same.
+     * Returns this network with other connections on it; the same if all are the same as here. It is the faster, the more of them
+     * are the same as here in the same order: values that are equal, but other objects, are not the same.
      */
     public NetworkState withConnections(List<PlacedConnection> newConnections) {
         return on(connections.replaced(newConnections));

@@ -142,9 +142,12 @@ final class PlacedConnections {
         return new PlacedConnections(arcs, null, then, now == null ? null : now.changed(gone, come));
     }
 
-    /** Returns other connections. Index and loads are kept as far as both lists begin and end with the same ones. */
+    /** Returns other connections. Index and loads are kept as far as both lists begin and end with the same ones, all if they are. */
     PlacedConnections replaced(List<PlacedConnection> others) {
         List<PlacedConnection> copy = List.copyOf(others);
+        if (new Difference(list(), copy, (one, other) -> one == other).size() == 0) {
+            return this;
+        }
         Index names = index;
         ArcLoads sums = loads;
         return new PlacedConnections(arcs, copy, names == null ? null : indexFor(copy, names), sums == null ? null : loadsOf(copy, sums));

@@ -12,7 +12,7 @@ import org.subflow.mptcp.share.maxmin.MaxMinSolver;
 
 /**
  * Max-min fair shares of successive versions of a problem. Each connected component is solved on its own. The answer for an
- * unchanged component stands; a changed component is solved from a warm start.
+ * unchanged component stands; that for a changed component begins with what is known of the last one.
  */
 final class MaxMinSession implements AllocationSession {
     private Map<ScaledProblem, MaxMinSolver> last = Map.of();
@@ -37,7 +37,7 @@ final class MaxMinSession implements AllocationSession {
         return report(problem, components);
     }
 
-    /** Returns the number of components solved so far, from a cold or a warm start. */
+    /** Returns the number of components solved so far. */
     int solved() {
         return solved;
     }

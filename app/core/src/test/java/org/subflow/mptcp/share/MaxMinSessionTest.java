@@ -3,6 +3,7 @@ package org.subflow.mptcp.share;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.share.linear.ScaledProblem;
+import org.subflow.mptcp.share.maxmin.MaxMinSolver;
 
 class MaxMinSessionTest {
     private static void assertSame(SharingProblem problem, Allocation expected, Allocation actual) {
@@ -182,7 +185,30 @@ class MaxMinSessionTest {
         }
     }
 
-    /** Where capacities differ much, a warm start mostly does not converge; it must give up early. */
+    /** Arrivals and departures leave most splits as they were, wherever in the order of connections they happen. */
+    @Test
+    void needsFewerPivotsAfterAChange() {
+        SharingProblem whole = Problems.fatTree(8, 301, 3, false, 3);
+        double[] capacities = new double[whole.arcCount()];
+        Arrays.setAll(capacities, whole::capacity);
+        List<Integer> present = IntStream.range(0, 300).boxed().collect(Collectors.toList());
+        MaxMinSolver before = MaxMinSolver.withBasis(scaled(subset(whole, capacities, present)));
+        present.add(300);
+        present.remove(7);
+        ScaledProblem changed = scaled(subset(whole, capacities, present));
+        MaxMinSolver fresh = MaxMinSolver.withBasis(changed);
+        MaxMinSolver next = MaxMinSolver.withBasis(before, changed);
+        assertTrue(next.pivots() < 0.75 * fresh.pivots(), next.pivots() + " pivots, " + fresh.pivots() + " from scratch");
+        for (int c = 0; c < changed.connections(); c++) {
+            assertEquals(fresh.level(c), next.level(c), 1e-6 * fresh.level(c), "connection " + c);
+        }
+    }
+
+    private static ScaledProblem scaled(SharingProblem problem) {
+        return new ScaledProblemBuilder(problem).all().withoutDominated();
+    }
+
+    /** Where capacities differ much, the last answer says less of the next. */
     @Test
     void answersInTimeAfterArrivalsOnUnevenCapacities() {
         SharingProblem whole = Problems.uneven(1, 200, 500, 502);

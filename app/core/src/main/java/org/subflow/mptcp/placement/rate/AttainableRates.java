@@ -43,11 +43,16 @@ public final class AttainableRates {
      * Takes the network as it is now. Call it before {@link #of}.
      *
      * @param present the network with the connections on it and their expected throughputs; not null
+     * @return whether it is another one than the last: if not, no ζ has changed
      */
-    public void now(NetworkState present) {
+    public boolean now(NetworkState present) {
+        if (present == network) {
+            return false;
+        }
         network = present;
         competition = Competition.of(present);
         rates = competition.expected();
+        return true;
     }
 
     /**

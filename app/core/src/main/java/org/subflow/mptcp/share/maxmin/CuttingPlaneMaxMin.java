@@ -8,23 +8,20 @@ import org.subflow.mptcp.share.linear.ScaledProblem;
 import org.subflow.mptcp.share.linear.Tolerances;
 
 /**
- * A cutting-plane method for max-min fair totals, starting from feasible totals. Scheme:
+ * A cutting-plane method for the max-min fair total of one connection, starting from feasible totals. Scheme:
  * <ol>
  * <li>{@link WaterFilling} computes the target: the fair totals under the cuts known so far;
  * <li>the simplex moves totals in a straight line to the target; a bottleneck on the line gives one more cut: repeat;
  * <li>a target that is reached is feasible, and fair under a relaxation: so it is max-min fair.
  * </ol>
  *
- * <p>If only one connection is relevant, the method needs only the levels up to that of this connection. The cut that stops
+ * <p>The method needs only the levels up to that of this connection. The cut that stops
  * it holds no connection above. Connections above keep their totals where the cuts allow. After each further cut
  * they give up a larger part of what they have above that level. Cuts found from the interior of the feasible set are
  * deeper (in-out separation; W. Ben-Ameur, J. Neto, 2007).
  */
 final class CuttingPlaneMaxMin {
-    /** Every connection is relevant. */
-    static final int ALL = -1;
-    private static final int MOST_CUTS = 20;
-    private static final int MOST_CUTS_FOR_ONE = 30;
+    private static final int MOST_CUTS = 30;
     /** The part that connections above the level give up after the first cut; it doubles with each further cut. */
     private static final double FIRST_CONCESSION = 0.02;
     private static final int MOST_FIXED = 20;
@@ -62,17 +59,14 @@ final class CuttingPlaneMaxMin {
      * Moves to fair totals.
      *
      * @param own      bound of each connection by its cap and routes
-     * @param relevant the connection that is relevant, or {@link #ALL}
+     * @param relevant the connection whose total is asked for
      * @return the totals reached, up to rounding: fair for every connection whose level is not above that of the relevant
      *     one; null if the method did not converge
      */
     double[] converge(double[] own, int relevant) {
-        int most = relevant == ALL ? MOST_CUTS : MOST_CUTS_FOR_ONE;
-        for (int found = 0; found < most; found++) {
+        for (int found = 0; found < MOST_CUTS; found++) {
             double[] target = new WaterFilling(problem, own, cuts).total;
-            if (relevant != ALL) {
-                keepHigher(target[relevant] / problem.weight[relevant], found, target);
-            }
+            keepHigher(target[relevant] / problem.weight[relevant], found, target);
             Cut cut = moveTo(target);
             if (simplex.failed()) {
                 return null;

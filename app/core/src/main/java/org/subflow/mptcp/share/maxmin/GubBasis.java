@@ -46,33 +46,6 @@ final class GubBasis {
         Arrays.fill(tightPlace, -1);
     }
 
-    /**
-     * Takes over the basis of an earlier version of a problem. The earlier basis must not be used afterwards.
-     *
-     * @return null if a tight row or a working subflow no longer exists
-     */
-    static GubBasis after(GubBasis before, ScaledProblem problem, VersionMatch match) {
-        GubBasis basis = new GubBasis(problem);
-        for (int c = 0; c < basis.key.length; c++) {
-            int old = match.oldConnection[c];
-            basis.key[c] = old < 0 ? problem.first[c] : match.newSubflow[before.key[old]];
-        }
-        basis.inverse = before.inverse;
-        basis.working = before.working;
-        basis.tight = before.tight;
-        basis.size = before.size;
-        for (int i = 0; i < basis.size; i++) {
-            basis.working[i] = match.newSubflow[basis.working[i]];
-            basis.tight[i] = match.newRow[basis.tight[i]];
-            if (basis.working[i] < 0 || basis.tight[i] < 0) {
-                return null;
-            }
-            basis.workingPlace[basis.working[i]] = i;
-            basis.tightPlace[basis.tight[i]] = i;
-        }
-        return basis;
-    }
-
     /** Returns a copy for a problem that begins with the same connections, subflows and rows. */
     GubBasis copy(ScaledProblem more) {
         GubBasis basis = new GubBasis(more);
@@ -87,16 +60,6 @@ final class GubBasis {
             basis.tightPlace[tight[i]] = i;
         }
         return basis;
-    }
-
-    /** Returns the tight row with the largest pivot for a working subflow. */
-    int bestPivotRow(int subflow) {
-        double[] line = inverse[workingPlace[subflow]];
-        int best = 0;
-        for (int i = 1; i < size; i++) {
-            best = Math.abs(line[i]) > Math.abs(line[best]) ? i : best;
-        }
-        return tight[best];
     }
 
     boolean isWorking(int subflow) {

@@ -42,7 +42,7 @@ final class KnownCuts {
     /** Returns those of the last version of a problem that stopped a connection there. */
     static KnownCuts of(MaxMinSolver before, ScaledProblem problem) {
         KnownCuts known = new KnownCuts(problem);
-        int[] newRow = VersionMatch.rows(before.problem(), problem);
+        int[] newRow = rows(before.problem(), problem);
         for (int k = 0; k < before.cuts().size(); k++) {
             if (before.levels().level[k] > 0) {
                 known.keep(before.cuts().get(k), newRow);
@@ -54,6 +54,13 @@ final class KnownCuts {
             }
         }
         return known;
+    }
+
+    /** Returns for each row of the old version the row in the new version, or −1. */
+    private static int[] rows(ScaledProblem before, ScaledProblem after) {
+        int arcs = Math.max(Arrays.stream(before.arc).max().orElse(0), Arrays.stream(after.arc).max().orElse(0)) + 1;
+        int[] rowOf = after.rowOfArc(arcs);
+        return Arrays.stream(before.arc).map(arc -> rowOf[arc]).toArray();
     }
 
     private void keep(Cut old, int[] newRow) {

@@ -3,6 +3,7 @@ package org.subflow.mptcp.share.maxmin;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.subflow.mptcp.share.linear.RowPrices;
 import org.subflow.mptcp.share.linear.ScaledProblem;
 import org.subflow.mptcp.share.linear.Tolerances;
@@ -30,24 +31,21 @@ public final class MaxMinSolver {
     private final LeastSquaresSplit split;
     private final double[] rates;
     private final double[] totals;
-    private final long coldPivots;
 
     /**
      * Splits totals.
      *
-     * @param simplex that reached these totals, or with {@code byCuts} that of an earlier version, or null
-     * @param byCuts  whether to split the totals that the cuts allow, not those of the simplex
+     * @param simplex that reached these totals; null to split those that the cuts allow
+     * @param prices  of rows, with which the split by cuts begins, and another where one without prices does not fit
      */
-    private MaxMinSolver(ScaledProblem problem, double[] own, ParametricSimplex simplex, List<Cut> cuts, double[] prices,
-                         long coldPivots, boolean byCuts) {
+    private MaxMinSolver(ScaledProblem problem, double[] own, ParametricSimplex simplex, List<Cut> cuts, double[] prices) {
         this.problem = problem;
         this.own = own;
         this.simplex = simplex;
         this.cuts = cuts;
-        this.coldPivots = coldPivots;
         levels = new WaterFilling(problem, own, cuts);
-        split = split(prices, byCuts);
-        rates = (byCuts || split.fits() ? split.rates() : simplex.solution.rate).clone();
+        split = split(prices);
+        rates = (simplex == null || split.fits() ? split.rates() : simplex.solution.rate).clone();
         problem.fit(rates);
         totals = new double[own.length];
         for (int s = 0; s < rates.length; s++) {
@@ -57,18 +55,18 @@ public final class MaxMinSolver {
 
     /** Solves a problem of which nothing is known. */
     public static MaxMinSolver of(ScaledProblem problem) {
-        MaxMinSolver solver = byCuts(KnownCuts.guessed(problem), problem, null, 0);
+        MaxMinSolver solver = byCuts(KnownCuts.guessed(problem), problem);
         return solver == null ? withBasis(problem) : solver;
     }
 
     /**
      * Solves the next version of a problem.
      *
-     * @param before the solver of the last version; its results stay, but it can be the start of one version only
+     * @param before the solver of the last version
      */
     public static MaxMinSolver after(MaxMinSolver before, ScaledProblem problem) {
         KnownCuts known = KnownCuts.of(before, problem);
-        MaxMinSolver solver = byCuts(known, problem, before.simplex, before.coldPivots);
+        MaxMinSolver solver = byCuts(known, problem);
         return solver == null ? withBasis(before, known, problem) : solver;
     }
 
@@ -78,11 +76,10 @@ public final class MaxMinSolver {
      *
      * @return null if some cut is not found
      */
-    private static MaxMinSolver byCuts(KnownCuts known, ScaledProblem problem, ParametricSimplex simplex, long coldPivots) {
+    private static MaxMinSolver byCuts(KnownCuts known, ScaledProblem problem) {
         double[] own = ownBounds(problem);
         for (int round = 0; round < MOST_ROUNDS; round++) {
-            MaxMinSolver solver = new MaxMinSolver(problem, own, simplex, List.copyOf(known.cuts), known.splitPrices, coldPivots,
-                    true);
+            MaxMinSolver solver = new MaxMinSolver(problem, own, null, List.copyOf(known.cuts), known.splitPrices);
             if (solver.split.fits() && solver.shortfall() <= ACCEPTED) {
                 return solver;
             }
@@ -95,18 +92,8 @@ public final class MaxMinSolver {
 
     /** As {@link #of}, but with a simplex: a {@link Newcomer} starts from it. */
     public static MaxMinSolver withBasis(ScaledProblem problem) {
-        MaxMinSolver solver = fill(problem, true);
-        if (solver.shortfall() > ACCEPTED) {
-            MaxMinSolver other = fill(problem, false);
-            return other.shortfall() < solver.shortfall() ? other : solver;
-        }
-        return solver;
-    }
-
-    private static MaxMinSolver fill(ScaledProblem problem, boolean guess) {
-        ProgressiveFilling filling = new ProgressiveFilling(problem, guess);
-        return new MaxMinSolver(problem, ownBounds(problem), filling.simplex(), filling.cuts(),
-                new double[problem.rows()], filling.simplex().pivots(), false);
+        double[] none = new double[problem.rows()];
+        return better(fill(problem, new InitialSplit(problem).part, none), () -> fill(problem, null, none));
     }
 
     /** As {@link #after}, but with a simplex of this version. */
@@ -115,16 +102,21 @@ public final class MaxMinSolver {
     }
 
     private static MaxMinSolver withBasis(MaxMinSolver before, KnownCuts known, ScaledProblem problem) {
-        double[] own = ownBounds(problem);
-        WarmStart start = WarmStart.of(before, known.cuts, problem, own);
-        if (start != null) {
-            MaxMinSolver solver = new MaxMinSolver(problem, own, start.simplex(), start.cuts(), known.splitPrices,
-                    before.coldPivots, false);
-            if (solver.shortfall() <= ACCEPTED) {
-                return solver;
-            }
+        return better(fill(problem, new LastSplit(before, problem).part, known.splitPrices), () -> withBasis(problem));
+    }
+
+    /** Returns a solver if it is good enough; else the better of it and another. */
+    private static MaxMinSolver better(MaxMinSolver solver, Supplier<MaxMinSolver> another) {
+        if (solver.shortfall() <= ACCEPTED) {
+            return solver;
         }
-        return withBasis(problem);
+        MaxMinSolver other = another.get();
+        return other.shortfall() < solver.shortfall() ? other : solver;
+    }
+
+    private static MaxMinSolver fill(ScaledProblem problem, double[] parts, double[] prices) {
+        ProgressiveFilling filling = new ProgressiveFilling(problem, parts);
+        return new MaxMinSolver(problem, ownBounds(problem), filling.simplex(), filling.cuts(), prices);
     }
 
     /** Returns the bound of each connection: its cap, or the capacity of its routes if it used them alone. */
@@ -159,8 +151,8 @@ public final class MaxMinSolver {
     }
 
     /** Splits totals: rows with a price in a cut are full, subflows dearer than the cheapest by a cut are empty. */
-    private LeastSquaresSplit split(double[] prices, boolean byCuts) {
-        double[] reached = byCuts ? levels.total : reached();
+    private LeastSquaresSplit split(double[] prices) {
+        double[] reached = simplex == null ? levels.total : reached();
         boolean[] full = new boolean[problem.rows()];
         boolean[] empty = new boolean[problem.subflows()];
         RowPrices paid = new RowPrices(problem);
@@ -170,16 +162,19 @@ public final class MaxMinSolver {
             }
         }
         double[] rates = new double[empty.length];
-        if (!byCuts && !simplex.failed()) {
+        if (simplex != null && !simplex.failed()) {
             KnownRates known = new KnownRates(problem, simplex, full, empty);
             empty = known.known;
             rates = known.rates;
         }
-        LeastSquaresSplit near = new LeastSquaresSplit(problem, reached, full, empty, rates, prices,
-                byCuts ? FEW_STEPS : LeastSquaresSplit.MOST_STEPS);
+        if (simplex == null) {
+            return new LeastSquaresSplit(problem, reached, full, empty, rates, prices, FEW_STEPS);
+        }
+        LeastSquaresSplit even = new LeastSquaresSplit(problem, reached, full, empty, rates, new double[prices.length],
+                LeastSquaresSplit.MOST_STEPS);
         boolean isGuess = Arrays.stream(prices).anyMatch(price -> price != 0);
-        return byCuts || near.fits() || near.provesInfeasible() || !isGuess ? near
-                : new LeastSquaresSplit(problem, reached, full, empty, rates, new double[prices.length], LeastSquaresSplit.MOST_STEPS);
+        return even.fits() || !isGuess ? even
+                : new LeastSquaresSplit(problem, reached, full, empty, rates, prices, LeastSquaresSplit.MOST_STEPS);
     }
 
     private void markDetermined(Cut cut, RowPrices paid, boolean[] full, boolean[] empty) {
@@ -246,6 +241,11 @@ public final class MaxMinSolver {
         return worst;
     }
 
+    /** Returns the number of pivots of the simplex method; 0 if cuts alone gave the answer. */
+    public long pivots() {
+        return simplex == null ? 0 : simplex.pivots();
+    }
+
     ParametricSimplex simplex() {
         return simplex;
     }
@@ -261,10 +261,5 @@ public final class MaxMinSolver {
 
     WaterFilling levels() {
         return levels;
-    }
-
-    /** Returns the number of pivots of the last cold start. */
-    long coldPivots() {
-        return coldPivots;
     }
 }

@@ -51,7 +51,7 @@ final class ParametricSimplex {
     private double[] pivotRow = new double[16];
     private double[] column = new double[16];
     private long pivots;
-    private long mostPivots;
+    private final long mostPivots;
     private int sinceRecomputed;
     private int degenerateSteps;
     /** Whether rates and slacks are those of the totals, not perturbed. */
@@ -69,33 +69,6 @@ final class ParametricSimplex {
         solution = new BasicSolution(problem, basis);
         prices = new RowPrices(problem);
         mostPivots = PIVOTS_PER_UNKNOWN * (problem.subflows() + problem.rows() + 1L);
-    }
-
-    /**
-     * Continues in the next version of a problem with the same limits. New connections have totals of 0, split evenly.
-     *
-     * @param before a simplex whose removed connections are nonbasic; it must not be used afterwards
-     * @return null if a tight row no longer exists
-     */
-    static ParametricSimplex after(ParametricSimplex before, ScaledProblem problem, VersionMatch match) {
-        GubBasis basis = GubBasis.after(before.basis, problem, match);
-        if (basis == null) {
-            return null;
-        }
-        ParametricSimplex simplex = new ParametricSimplex(problem, basis);
-        for (int c = 0; c < simplex.solution.total.length; c++) {
-            int old = match.oldConnection[c];
-            simplex.solution.total[c] = old < 0 ? 0 : before.solution.total[old];
-            if (old < 0) {
-                simplex.splitEvenly(c);
-            }
-        }
-        for (int s = 0; s < before.solution.part.length; s++) {
-            if (match.newSubflow[s] >= 0) {
-                simplex.solution.part[match.newSubflow[s]] = before.solution.part[s];
-            }
-        }
-        return simplex;
     }
 
     /**
@@ -118,11 +91,6 @@ final class ParametricSimplex {
         Arrays.fill(solution.part, from + 1, to, 1.0 / (to - from));
     }
 
-    /** Returns the problem. */
-    ScaledProblem problem() {
-        return problem;
-    }
-
     /** Frees all fixed variables. */
     void unfix() {
         Arrays.fill(solution.fixedSubflow, false);
@@ -136,19 +104,6 @@ final class ParametricSimplex {
         } else {
             solution.fixedSubflow[solution.blockingSubflow] = true;
         }
-    }
-
-    /** Takes all subflows of a connection whose total is 0 out of the basis, except its key. */
-    void makeNonbasic(int c) {
-        for (int s = problem.first[c]; s < problem.first[c + 1]; s++) {
-            if (basis.isWorking(s)) {
-                int row = basis.bestPivotRow(s);
-                column = basis.fit(column);
-                basis.columnOfSlack(row, column);
-                basis.shrink(row, s, column);
-            }
-        }
-        solution.total[c] = 0;
     }
 
     /** Begins with connections split over their subflows in the given parts; to be called before the first move. */
@@ -170,11 +125,6 @@ final class ParametricSimplex {
     /** Returns the number of pivots so far; an improvement of the inverse counts as one per tight row. */
     long pivots() {
         return pivots;
-    }
-
-    /** Fails after this number of pivots. */
-    void limitPivots(long most) {
-        mostPivots = most;
     }
 
     /**

@@ -30,9 +30,10 @@ final class ProgressiveFilling {
     /**
      * Raises levels until every connection has stopped.
      *
-     * @param guess whether to begin with the {@link InitialSplit}, which saves pivots; if not, with one subflow each
+     * @param parts a guess of the part of its connection's total that each subflow carries, which saves pivots; if null, they
+     *              begin with one subflow each
      */
-    ProgressiveFilling(ScaledProblem problem, boolean guess) {
+    ProgressiveFilling(ScaledProblem problem, double[] parts) {
         this.problem = problem;
         simplex = new ParametricSimplex(problem);
         fixed = new FixedVariables(problem, simplex);
@@ -40,8 +41,8 @@ final class ProgressiveFilling {
         rises = new boolean[problem.connections()];
         Arrays.fill(rises, true);
         rising = rises.length;
-        if (guess) {
-            simplex.startWith(new InitialSplit(problem).part);
+        if (parts != null) {
+            simplex.startWith(parts);
         }
         while (rising > 0 && !simplex.failed()) {
             if (simplex.moveTotals(speed, lengthToCap())) {

@@ -19,7 +19,7 @@
  * On a fat tree, this finds the shares of many connections without any pivot. Where bottlenecks have prices that no guess
  * finds, the simplex method below does.
  *
- * <h2>Cold start of the simplex</h2>
+ * <h2>By a simplex method</h2>
  * <ol>
  * <li>{@code InitialSplit} guesses how connections split over their subflows;
  * <li>{@code ProgressiveFilling} raises all levels together. {@code ParametricSimplex} moves rates between subflows so that
@@ -30,23 +30,26 @@
  * <li>{@code KnownRates} finds the rates that are the same in every split, {@code LeastSquaresSplit} the others.
  * </ol>
  *
- * <h2>Warm start of the simplex</h2>
- * {@code WarmStart} begins with the last simplex there is and the cuts of the last version. {@code CuttingPlaneMaxMin} then
- * alternates between water filling under the known cuts and a move towards these totals, which finds the next cut. A bound
- * on pivots ends an attempt that does not converge; then a cold start follows.
- * {@link org.subflow.mptcp.share.maxmin.Newcomer} uses the same method for one total that matters.
+ * <h2>Next version of a problem</h2>
+ * {@code LastSplit} takes the place of {@code InitialSplit}: connections that were there before begin with the parts that they
+ * had. These are near the new ones mostly, so that a third to a half of the pivots remain.
+ *
+ * <h2>One total</h2>
+ * {@link org.subflow.mptcp.share.maxmin.Newcomer} begins with the simplex and the cuts of a solved problem.
+ * {@code CuttingPlaneMaxMin} alternates between water filling under the known cuts and a move towards these totals, which finds
+ * the next cut.
  *
  * <h2>Layers</h2>
  * <pre>
  *   MaxMinSolver → KnownCuts, WaterFilling, KnownRates
  *                → ProgressiveFilling → ParametricSimplex → BasicSolution → GubBasis
- *                → WarmStart → CuttingPlaneMaxMin → ParametricSimplex, WaterFilling
- *   Newcomer     → CuttingPlaneMaxMin
+ *                → InitialSplit, LastSplit
+ *   Newcomer     → CuttingPlaneMaxMin → ParametricSimplex, WaterFilling
  * </pre>
  *
  * <h2>Complexity</h2>
  * By cuts, O(size of A) per round of the split's conjugate gradients. With the simplex, O(n² + size of A) per pivot, for n full
- * rows: thousands of pivots for a cold start where many rows are full, tens for a warm one.
+ * rows: thousands of pivots where many rows are full, some hundreds from the parts of the last version.
  *
  * <p>References: D. Bertsekas, R. Gallager, "Data Networks", section 6.5 (progressive filling, bottlenecks); G. Dantzig,
  * R. Van Slyke, "Generalized upper bounding techniques", 1967; W. Ben-Ameur, J. Neto, "Acceleration of cutting-plane and

@@ -6,7 +6,7 @@
  * Fairness determines totals, but mostly not the rates of subflows. A simplex method ends at a vertex, where idle paths are
  * common: on a fat tree with 10,000 connections of three subflows, 2,032 of 30,000 subflows would get nothing. The
  * least-squares split is unique, independent of the method that found the totals, and leaves no subflow idle without need.
- * It takes a tenth of the time of a cold start, or less.
+ * It takes a tenth of the time that the simplex method takes for totals, or less.
  *
  * <h2>Scheme</h2>
  * {@link org.subflow.mptcp.share.split.LeastSquaresSplit} maximises the dual by a damped Newton method.
