@@ -41,9 +41,6 @@ import org.subflow.mptcp.submission.Submission;
  * <p>Used by the control loop only.
  */
 public final class Provisioner {
-    /** Fewer moved connections have their rules before their reservations could disturb them. */
-    private static final int MANY = 8;
-
     private final ConnectionStore store;
     private final ConnectionShares shares;
     private final ReservationKeeper reservations;
@@ -52,7 +49,7 @@ public final class Provisioner {
     private final Consumer<ConnectionEvent> events;
     /** The newest submission at the last shares. */
     private long sharedRevision;
-    /** The newest submission when many connections last moved. */
+    /** The newest submission when connections last lost their paths. */
     private long movedRevision;
     private final Runnable shareSoon;
     private boolean isShareRequested;
@@ -136,16 +133,19 @@ public final class Provisioner {
         OneByOne.run(() -> intents.detour(ways), "detours");
     }
 
-    /** Applies connections with other paths in place of those that a change in the network took; see {@link #apply(List, Type)}. */
+    /**
+     * Applies connections with other paths in place of those that a change in the network took; see {@link #apply(List, Type)}. Shares
+     * and reservations wait for the rules, which need the time more.
+     */
     public void reroute(List<Connection> connections) {
         store.checkThread();
         connections.forEach(after -> store.get(after.id()).ifPresent(before -> ruleTimes.rerouted(before, after)));
-        boolean areMany = connections.stream().filter(Provisioner::isRouted).count() >= MANY;
-        if (areMany) {
+        boolean areRules = connections.stream().anyMatch(Provisioner::isRouted);
+        if (areRules) {
             reservations.hold();
         }
         apply(connections, Type.REROUTED, Cause.NETWORK);
-        if (areMany) {
+        if (areRules) {
             movedRevision = intents.newestRevision();
         }
     }
@@ -255,7 +255,6 @@ public final class Provisioner {
         shareSoon.run();
     }
 
-    /** Shares of many moved connections wait for their rules, which need the time more. */
     private void settleAfterRules() {
         if (!reservations.isHeld()) {
             settle();

@@ -47,8 +47,7 @@ public final class LinkResources {
         this.network = checkNotNull(network, "network");
     }
 
-    /** Takes a port and all that belongs to it out of ONOS's resources, if it is still there. Not one that is up or reserved. */
-    void takeOut(ConnectPoint port) {
+    private void takeOut(ConnectPoint port) {
         if (network.isUp(port) || !isEntered(port) || isReserved(port)) {
             return;
         }
@@ -59,6 +58,16 @@ public final class LinkResources {
             taken.put(port, entries);
             LOG.debug("Port {} is out of ONOS's resources", port);
         }
+    }
+
+    /**
+     * Takes those of some ports that are down, and all that belongs to them, out of ONOS's resources, where they still are. Not one
+     * that is reserved.
+     *
+     * @param vacated the ports where our last reservation has been released; not null
+     */
+    public void takeOut(Set<ConnectPoint> vacated) {
+        vacated.forEach(this::takeOut);
     }
 
     /**

@@ -4,6 +4,7 @@ package org.subflow.mptcp.reservation;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Maps;
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.onosproject.net.ConnectPoint;
@@ -39,7 +39,7 @@ import org.subflow.mptcp.topology.UnreservedNetwork;
  * <p>A thousand connections whose demands vary would keep ONOS's store busy all the time. So the keeper pauses after changes
  * that took long, for at least four times as long. New, moved and released reservations do not wait for that.
  *
- * <p>After a failure that moves many connections, rules come first: {@link #hold}.
+ * <p>After a failure rules come first: {@link #hold}.
  *
  * <p>The keeper repeats refused requests. For example, a port that comes back can carry packets before ONOS has registered
  * its bandwidth, which ONOS does on another thread. It also repeats requests that ended with an error, such as a time-out.
@@ -66,6 +66,8 @@ public final class ReservationKeeper {
     /** Since when reservations wait for rules; empty if they do not. */
     private volatile OptionalLong heldSinceNanos = OptionalLong.empty();
     private volatile Map<ConnectPoint, Double> booked = ImmutableMap.of();
+    /** Where the last reservation was released since {@link #vacated} was asked. Only the writing thread uses it. */
+    private final Set<ConnectPoint> vacated = new LinkedHashSet<>();
     /** The newest requests that ONOS refused in part or did not take. Only the writing thread uses this field and the following ones. */
     private final Map<ConnectionId, Map<ConnectPoint, Double>> unwritten = new HashMap<>();
     private Set<ConnectPoint> warnedOf = Set.of();
@@ -120,7 +122,7 @@ public final class ReservationKeeper {
 
     /**
      * Holds all changes back until {@link #proceed}, but not for long. ONOS's resource service would take the time that the rules of
-     * many moved connections need.
+     * moved connections need.
      */
     public void hold() {
         if (!isHeld()) {
@@ -213,21 +215,11 @@ public final class ReservationKeeper {
         return outcome;
     }
 
-    /**
-     * Releases what is reserved at lost ports. Connections that keep their paths all the same, as the ports come back at once, ask
-     * for it again. On the writing thread only.
-     *
-     * @param ports says which are lost; not null
-     * @return those where something was reserved
-     */
-    Set<ConnectPoint> lost(Predicate<ConnectPoint> ports) {
-        Set<ConnectPoint> where = new LinkedHashSet<>();
-        unlessItFails(() -> {
-            where.addAll(Sets.filter(reservations.total().keySet(), ports::test));
-            unwritten.putAll(reservations.releaseAt(ports));
-        });
-        booked = reservations.total();
-        return where;
+    /** Returns the ports where nothing is reserved any more, each once. On the writing thread only. */
+    public Set<ConnectPoint> vacated() {
+        Set<ConnectPoint> ports = ImmutableSet.copyOf(vacated);
+        vacated.clear();
+        return ports;
     }
 
     private static void unlessItFails(Runnable change) {
@@ -251,7 +243,9 @@ public final class ReservationKeeper {
             unwritten.putAll(Maps.filterValues(amounts, ports -> outcome == Outcome.INTERRUPTED
                     || !Collections.disjoint(ports.keySet(), refused)));
         }
-        booked = reservations.total();
+        Map<ConnectPoint, Double> total = reservations.total();
+        vacated.addAll(Sets.difference(booked.keySet(), total.keySet()));
+        booked = total;
         return outcome;
     }
 

@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.resource.ResourceService;
 import org.slf4j.Logger;
@@ -116,27 +115,6 @@ public final class Reservations {
         if (wanted.keySet().removeAll(Set.copyOf(ids))) {
             reserved.lower(sums());
         }
-    }
-
-    /**
-     * Releases all reservations at some ports, together.
-     *
-     * @param lost says which; not null
-     * @return what connections were to have, bit/s by egress port, where they had something there; also at other ports
-     */
-    public Map<ConnectionId, Map<ConnectPoint, Double>> releaseAt(Predicate<ConnectPoint> lost) {
-        Map<ConnectionId, Map<ConnectPoint, Double>> before = new HashMap<>();
-        for (ConnectionId id : holders()) {
-            Map<ConnectPoint, Double> amounts = held(id);
-            if (amounts.keySet().stream().anyMatch(lost)) {
-                before.put(id, amounts);
-            }
-        }
-        Set<ConnectPoint> released = Set.copyOf(Sets.filter(total().keySet(), lost::test));
-        wanted.values().forEach(amounts -> amounts.keySet().removeIf(lost));
-        wanted.values().removeIf(Map::isEmpty);
-        reserved.release(released);
-        return before;
     }
 
     private Map<ConnectPoint, Double> sums() {

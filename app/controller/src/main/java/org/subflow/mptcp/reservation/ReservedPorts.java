@@ -74,11 +74,6 @@ final class ReservedPorts {
         return replace(new HashMap<>(Maps.filterEntries(wanted, entry -> entry.getValue() > known.get(entry.getKey()))));
     }
 
-    /** Releases all that is reserved at these ports. */
-    void release(Collection<ConnectPoint> ports) {
-        replace(Maps.toMap(ports, port -> 0.0));
-    }
-
     private Set<ConnectPoint> replace(Map<ConnectPoint, Double> changes) {
         // Until ONOS has answered nobody knows: a time-out may have made the change.
         Map<ConnectPoint, Double> old = new HashMap<>(Maps.filterKeys(amounts(), changes::containsKey));

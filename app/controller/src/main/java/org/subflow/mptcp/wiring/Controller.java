@@ -33,7 +33,6 @@ import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.query.LeaderAnswers;
 import org.subflow.mptcp.reservation.LinkResources;
-import org.subflow.mptcp.reservation.LostPorts;
 import org.subflow.mptcp.reservation.ResourceWatch;
 import org.subflow.mptcp.routing.SubflowEndpoints;
 import org.subflow.mptcp.rules.Reconciler;
@@ -90,7 +89,6 @@ final class Controller {
     private NetworkView.Listener networkListener;
     private ResourceWatch resourceWatch;
     private LinkResources links;
-    private LostPorts lostPorts;
     private HostListener hostListener;
     private final Runnable followHosts;
 
@@ -125,7 +123,6 @@ final class Controller {
         parts.intents.start();
         parts.unreserved.addListener(networkListener);
         resourceWatch.start();
-        onos.network.devices.addListener(lostPorts);
         onos.network.hosts.addListener(hostListener);
         traffic.start();
         reconciler.begin(RuleKind.WAKE);
@@ -145,7 +142,6 @@ final class Controller {
         agents.stop();
         traffic.stop();
         resourceWatch.stop();
-        onos.network.devices.removeListener(lostPorts);
         parts.unreserved.removeListener(networkListener);
         onos.network.hosts.removeListener(hostListener);
     }
@@ -221,7 +217,6 @@ final class Controller {
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::lookAtOthers)),
                                           loops.bookings.coalesced(mandated(parts.reservationKeeper::tryAgain)));
         links = new LinkResources(resources, onos.intents.resourceAdmin, onos.application.network);
-        lostPorts = new LostPorts(parts.reservationKeeper, links, task -> loops.bookings.coalesced(mandated(task)));
         traffic = new TrafficWatch(onos, stores, parts, attachments, loops, copies, wakeRules, services, mandate::isValid,
                                    whileUndecided);
         reconciler = new Reconciler(onos.rules, ImmutableMap.<RuleKind, Supplier<WantedRules>>builder()
@@ -307,6 +302,7 @@ final class Controller {
         loops.decisions.every(SWEEP_MILLIS, mandated(() -> parts.retries.unconfirmedAt(reconciler.look())));
         loops.bookings.every(LOOK_MILLIS, mandated(parts.reservationKeeper::look));
         loops.bookings.every(TICK_MILLIS, mandated(parts.reservationKeeper::tryLocked));
+        loops.bookings.every(TICK_MILLIS, mandated(() -> links.takeOut(parts.reservationKeeper.vacated())));
         loops.bookings.every(LOOK_MILLIS, mandated(() -> links.look(parts.reservationKeeper.isAnyUnwritten())));
         loops.estimates.every(TICK_MILLIS, () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
         loops.estimates.every(TICK_MILLIS, () -> parts.bound.refresh(parts.provisioner.live()));

@@ -86,25 +86,25 @@ class ReservationKeeperTest {
     }
 
     @Test
-    void whatIsReleasedAtALostPortIsReservedAgainWhereTheConnectionStays() {
-        keeper.request(Map.of(A, Map.of(PORT, 4e6)));
+    void portsWhereNothingIsReservedAnyMoreAreToldOnce() {
+        ConnectPoint other = Nets.port(2, 2);
+        keeper.request(Map.of(A, Map.of(PORT, 4e6), B, Map.of(PORT, 2e6, other, 2e6)));
         meet();
-        assertEquals(Set.of(PORT), keeper.lost(PORT::equals));
-        assertEquals(0, stage.ledger.entries());
-        assertEquals(Map.of(), keeper.booked());
-        keeper.tryAgain();
-        assertEquals(4e6, stage.ledger.allocated(PORT), "the port has come back before anybody moved");
-
-        keeper.lost(PORT::equals);
-        keeper.request(Map.of(A, Map.of(Nets.port(1, 3), 4e6)));
+        keeper.request(Map.of(A, Map.of(other, 4e6)));
         meet();
-        keeper.tryAgain();
-        assertEquals(0, stage.ledger.allocated(PORT), "the connection has moved");
-        assertEquals(Set.of(), keeper.lost(PORT::equals));
+        assertEquals(Set.of(), keeper.vacated(), "there is another connection at the port");
+        keeper.request(Map.of(B, Map.of(other, 2e6)));
+        meet();
+        assertEquals(Set.of(PORT), keeper.vacated());
+        keeper.release(A);
+        keeper.release(B);
+        meet();
+        assertEquals(Set.of(other), keeper.vacated());
+        assertEquals(Set.of(), keeper.vacated());
     }
 
     @Test
-    void rulesOfManyMovedConnectionsComeFirst() {
+    void rulesOfMovedConnectionsComeFirst() {
         keeper.hold();
         keeper.request(Map.of(A, Map.of(PORT, 4e6)));
         keeper.look();

@@ -138,17 +138,6 @@ class ReservationsTest {
     }
 
     @Test
-    void allIsReleasedAtAPortThatIsLostAndNothingElsewhere() {
-        apply(Map.of(A, Map.of(PORT, 6e6, OTHER, 6e6), B, Map.of(PORT, 3e6)));
-        assertEquals(Map.of(A, Map.of(PORT, 6e6, OTHER, 6e6), B, Map.of(PORT, 3e6)), reservations.releaseAt(PORT::equals));
-        assertEquals(0, ledger.allocated(PORT));
-        assertEquals(6e6, ledger.allocated(OTHER));
-        assertEquals(Map.of(OTHER, 6e6), reservations.held(A));
-        assertEquals(Set.of(A), reservations.holders());
-        assertEquals(Map.of(), reservations.releaseAt(PORT::equals));
-    }
-
-    @Test
     void aPortHasOneReservationWithTheSum() {
         assertDone(apply(Map.of(A, Map.of(PORT, 2e6, OTHER, 1e6), B, Map.of(PORT, 3e6 + .7))));
 

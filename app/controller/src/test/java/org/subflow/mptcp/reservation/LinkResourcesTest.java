@@ -2,7 +2,6 @@
 package org.subflow.mptcp.reservation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -10,19 +9,11 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.onlab.packet.ChassisId;
 import org.onlab.util.Bandwidth;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.DefaultDevice;
-import org.onosproject.net.DefaultPort;
-import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.Port;
-import org.onosproject.net.device.DeviceEvent;
-import org.onosproject.net.device.DeviceEvent.Type;
 import org.onosproject.net.intent.Key;
-import org.onosproject.net.provider.ProviderId;
 import org.onosproject.net.resource.DiscreteResource;
 import org.onosproject.net.resource.Resource;
 import org.onosproject.net.resource.Resources;
@@ -31,7 +22,7 @@ import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 
 /** Ports that go while bandwidth is reserved there. */
-class LostPortsTest {
+class LinkResourcesTest {
     private static final ConnectionId A = ConnectionId.of("a");
     private static final ConnectPoint PORT = Nets.port(1, 2);
     private static final ConnectPoint OTHER = Nets.port(2, 5);
@@ -42,7 +33,6 @@ class LostPortsTest {
     private final Stage stage = new Stage();
     private final ReservationKeeper keeper = new ReservationKeeper(stage.reservations, stage.unreserved, task -> task, stage.clock::nanos);
     private final LinkResources links = new LinkResources(stage.ledger, stage.ledger, stage);
-    private final LostPorts lost = new LostPorts(keeper, links, task -> task);
 
     @BeforeEach
     void reserve() {
@@ -52,39 +42,21 @@ class LostPortsTest {
     }
 
     @Test
-    void onlyLostPortsAndDevicesAreRelevant() {
-        assertTrue(lost.isRelevant(event(Type.PORT_REMOVED, true)));
-        assertTrue(lost.isRelevant(event(Type.PORT_UPDATED, false)));
-        assertTrue(lost.isRelevant(new DeviceEvent(Type.DEVICE_AVAILABILITY_CHANGED, device())));
-        assertFalse(lost.isRelevant(event(Type.PORT_UPDATED, true)));
-        assertFalse(lost.isRelevant(event(Type.PORT_ADDED, true)));
-        assertFalse(lost.isRelevant(event(Type.PORT_STATS_UPDATED, true)));
-    }
-
-    @Test
-    void whatIsReservedThereIsReleasedAndThePortLeavesTheBooks() {
+    void aPortThatIsDownLeavesTheBooksOnceNothingIsReservedThere() {
         stage.portsDown.add(PORT);
-        lost.event(event(Type.PORT_UPDATED, false));
-        assertEquals(0, stage.ledger.allocated(PORT));
-        assertEquals(4e6, stage.ledger.allocated(OTHER));
+        links.takeOut(Set.of(PORT));
+        assertEquals(Set.of(ENTRY), entered(), "bandwidth is reserved there");
+        keeper.request(Map.of(A, Map.of(OTHER, 4e6)));
+        links.takeOut(keeper.vacated());
         assertEquals(Set.of(), entered());
+        assertEquals(4e6, stage.ledger.allocated(OTHER));
     }
 
     @Test
-    void allPortsOfALostDeviceAreReleased() {
-        stage.portsDown.add(PORT);
-        lost.event(new DeviceEvent(Type.DEVICE_AVAILABILITY_CHANGED, device()));
-        assertEquals(0, stage.ledger.allocated(PORT));
-        assertEquals(4e6, stage.ledger.allocated(OTHER));
-        assertEquals(Set.of(), entered());
-    }
-
-    @Test
-    void aPortThatIsBackAlreadyStaysInTheBooksAndItsBandwidthIsReservedAgain() {
-        lost.event(event(Type.PORT_UPDATED, false));
+    void aPortThatIsUpStaysInTheBooks() {
+        keeper.release(A);
+        links.takeOut(keeper.vacated());
         assertEquals(Set.of(ENTRY), entered());
-        keeper.tryAgain();
-        assertEquals(4e6, stage.ledger.allocated(PORT));
     }
 
     @Test
@@ -92,7 +64,8 @@ class LostPortsTest {
         stage.ledger.allocate(Key.of("another", new DefaultApplicationId(8, "another")), List.of(
                 Resources.continuous(PORT.deviceId(), PORT.port(), Bandwidth.class).resource(1e6)));
         stage.portsDown.add(PORT);
-        lost.event(event(Type.PORT_REMOVED, false));
+        keeper.release(A);
+        links.takeOut(keeper.vacated());
         assertEquals(1e6, stage.ledger.allocated(PORT));
         assertEquals(Set.of(ENTRY), entered());
     }
@@ -100,7 +73,8 @@ class LostPortsTest {
     @Test
     void aPortThatOnosEnteredBeforeItWasTakenOutIsEnteredAgain() {
         stage.portsDown.add(PORT);
-        lost.event(event(Type.PORT_UPDATED, false));
+        keeper.release(A);
+        links.takeOut(keeper.vacated());
         links.look(false);
         assertEquals(Set.of(), entered(), "it is still down");
         stage.portsDown.clear();
@@ -129,14 +103,5 @@ class LostPortsTest {
 
     private Set<Resource> entered() {
         return entered(PORT.deviceId());
-    }
-
-    private static DeviceEvent event(Type type, boolean isEnabled) {
-        Port port = new DefaultPort(device(), PORT.port(), isEnabled);
-        return new DeviceEvent(type, device(), port);
-    }
-
-    private static Device device() {
-        return new DefaultDevice(ProviderId.NONE, PORT.deviceId(), Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
     }
 }
