@@ -72,8 +72,8 @@ public final class AttainableRateEstimator {
 
     /**
      * Computes ζ of as many connections as the budget allows, at least one, and continues there the next time. Those without a
-     * known ζ come first, then the oldest; those of the present network are left as they are. Does nothing before the rest is over. Forgets connections that are not in
-     * the list.
+     * known ζ come first, then the oldest; those of the present network are left as they are. Does nothing before the rest is over.
+     * Forgets connections that are not in the list.
      *
      * @param connections the connections on the network, with their expected throughputs
      * @param budgetNanos how long to work, nanoseconds
