@@ -48,6 +48,7 @@ class CapacityTest {
     @Test
     void aLinkWithoutCapacityIsLeft() {
         capacity(1, 2, 0);
+        stage.installed();
         assertEquals(0, stage.ledger.allocated(Nets.port(1, 2)));
         assertEquals(0, stage.ledger.allocated(Nets.port(2, 1)));
         assertTrue(routed().stream().noneMatch(subflow -> subflow.path().contains(Nets.link(1, 2))));
@@ -70,6 +71,7 @@ class CapacityTest {
         assertNothingIsNegative();
 
         capacity(1, 3, 6e6);
+        stage.installed();
         assertEquals(6e6, stage.connection().expected().up(), ROUNDING);
     }
 

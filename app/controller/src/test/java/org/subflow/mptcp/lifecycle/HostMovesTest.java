@@ -117,6 +117,7 @@ class HostMovesTest {
         assertEquals(ConnectionState.DOWN, stage.connection().state());
         stage.portsDown.clear();
         stage.changes.networkChanged(0);
+        stage.installed();
 
         assertEquals(3, stage.connection().subflows().stream().filter(Subflow::isRouted).map(Stage::middle).distinct().count());
         assertEquals(30e6, stage.connection().expected().up(), 1e3);

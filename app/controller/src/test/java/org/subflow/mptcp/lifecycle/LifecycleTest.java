@@ -44,6 +44,7 @@ class LifecycleTest {
         DeviceId lost = middles().iterator().next();
         stage.cut(1, number(lost));
         stage.changes.networkChanged(0);
+        stage.installed();
 
         assertEquals(2, middles().size());
         assertFalse(middles().contains(lost));
@@ -68,7 +69,7 @@ class LifecycleTest {
     }
 
     @Test
-    void sharesOfManyThatMoveWaitForTheRulesOfAll() {
+    void sharesWaitForTheRulesOfAllThatMove() {
         stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "shortest").with(Settings.SUBFLOWS, 1);
         for (int number = 0; number < 8; number++) {
             stage.openAnother("c" + number, 2000 + number);
@@ -103,6 +104,7 @@ class LifecycleTest {
         stage.events.clear();
 
         stage.changes.networkChanged(0);
+        stage.installed();
 
         assertEquals(6, stage.told(Type.REROUTED));
         assertEquals(6, stage.told(Type.SHARES_CHANGED), "each hears once of its new share");

@@ -59,6 +59,7 @@ class MovesTest {
         Connection before = openWithThree(JoinPolicy.SHARE);
         lose(middle(before.subflows().get(1)));
         lose(middle(stage.connection().subflows().get(0)));
+        stage.installed();
 
         assertEquals(1, middles().size());
         stage.connection().subflows().forEach(subflow -> assertEquals(SubflowState.ACTIVE, subflow.state()));
