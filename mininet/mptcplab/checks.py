@@ -33,6 +33,7 @@ _OWN_NETWORKS = {f"tests/system/test_{name}.py": options for name, options in {
     "cluster": [],
 }.items()}
 """Tests that need another network than the others', and which."""
+_PAGE_COMMANDS = "tests/gui/test_commands.py"
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
 
 _STOCK = [f"tests/system/test_{name}.py" for name in (
@@ -159,7 +160,10 @@ def _stock_like() -> bool:
 
 def _gui() -> bool:
     packages.require("browser")
-    return _in_namespace_if_there("tests/gui")
+    build.build()
+    passed = _pytest_inside(["tests/gui", "-m", "not long", *_without(_PAGE_COMMANDS)])
+    # It has a testbed of its own, as a demonstration has.
+    return _pytest_inside([_PAGE_COMMANDS]) and passed
 
 
 def _long() -> bool:
@@ -197,14 +201,6 @@ def _fuzzed() -> bool:
     build.maven(["test", "-pl", "app/controller", "-am", "-Dtest=FuzzTest,LivesTest", "-Dsurefire.failIfNoSpecifiedTests=false",
                  "-Dmptcp.fuzz=1000000", "-Dmptcp.lives=10000"])
     return True
-
-
-def _in_namespace_if_there(folder: str) -> bool:
-    if not (ROOT / folder).is_dir():
-        progress(f"{folder}: none in this version")
-        return True
-    build.build()
-    return _pytest_inside([folder, "-m", "not long"])
 
 
 def _pytest_inside(arguments: Sequence[str]) -> bool:
