@@ -181,6 +181,7 @@ test('gives what is selected an address, and the way back', async () => {
     await page.waitForURL(/#network$/);
     await page.goBack();
     await page.waitForURL(/#connections\/mptcp-data$/);
+    await page.locator('tr[data-id="mptcp-data"][aria-selected="true"]').waitFor();
     await page.goBack();
     await page.locator('tr[aria-selected="true"]').waitFor({ state: 'detached' });
   });
