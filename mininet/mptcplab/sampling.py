@@ -9,6 +9,7 @@ import re
 import threading
 import time
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from .errors import LabError
 from .hosts import Host, address_and_port
@@ -54,12 +55,21 @@ def rule_count(switch: str, matching: str = "") -> int:
 
 def sent_bytes() -> dict[str, int]:
     """Bytes sent by interface name, from the kernel of this namespace."""
+    return _interface_bytes(Path("/proc/net/dev").read_text(encoding="ascii"), 8)
+
+
+def received_bytes(host: Host) -> int:
+    """Bytes that a host's kernel has received from others, at all interfaces."""
+    counted = _interface_bytes(host.pexec(["cat", "/proc/net/dev"])[0], 0)
+    return sum(count for name, count in counted.items() if name != "lo")
+
+
+def _interface_bytes(table: str, column: int) -> dict[str, int]:
     counted = {}
-    with open("/proc/net/dev", encoding="ascii") as table:
-        for line in table:
-            name, colon, numbers = line.partition(":")
-            if colon:
-                counted[name.strip()] = int(numbers.split()[8])
+    for line in table.splitlines():
+        name, colon, numbers = line.partition(":")
+        if colon:
+            counted[name.strip()] = int(numbers.split()[column])
     return counted
 
 

@@ -20,7 +20,7 @@ from mptcplab.errors import LabError
 from mptcplab.hosts import PREFIX, Host, listens, start
 from mptcplab.processes import end_group, run, wait_for
 from mptcplab.rest import Json
-from mptcplab.sampling import sent_bytes
+from mptcplab.sampling import received_bytes, sent_bytes
 from mptcplab.testbed import Testbed
 from mptcplab.transfer import MPTCP, Transfer
 from packets import Segment, Wire, announcement
@@ -83,9 +83,7 @@ def _carried(client: Host, server: Host, address: str, wrapper: tuple[str, ...])
 def _arrived_at(running: Transfer, seconds: float) -> tuple[float, int]:
     """The time when a transfer has begun so many seconds ago, and the bytes that the server's kernel has received until then."""
     wait_for(f"{seconds} s of a transfer", lambda: time.monotonic() >= running.started + seconds, 2 * SECONDS, every=0.02)
-    lines = running.server.pexec(["cat", "/proc/net/dev"])[0].splitlines()
-    named = (line.partition(":") for line in lines if ":" in line)
-    return time.monotonic(), sum(int(counts.split()[0]) for name, _, counts in named if name.strip() != "lo")
+    return time.monotonic(), received_bytes(running.server)
 
 
 class NoLess:

@@ -131,8 +131,6 @@ class Actions:
 
     def begin_transfer(self, source: str, target: str, seconds: int, tcp: bool) -> Iterator[str]:
         """A transfer that nobody waits for: a line when its hosts are connected, and nothing more until its end."""
-        if not 1 <= seconds <= MOST_SECONDS:
-            raise UsageError(f"{seconds} is no whole number from 1 to {MOST_SECONDS}: a transfer takes so many seconds")
         running, _ = self._begin(source, target, seconds, tcp)
         try:
             wait_for(f"a connection from {source} to {target}", lambda: running.is_connected() or not running.runs(),
@@ -148,6 +146,8 @@ class Actions:
 
     def _begin(self, source: str, target: str, seconds: int, tcp: bool) -> tuple[Transfer, int]:
         """A transfer, and its port."""
+        if not 1 <= seconds <= MOST_SECONDS:
+            raise UsageError(f"{seconds} is no whole number from 1 to {MOST_SECONDS}: a transfer takes so many seconds")
         with self._lock:
             port = next(self._ports)
         return self._testbed.transfer(source, target, seconds, port, () if tcp else MPTCP), port

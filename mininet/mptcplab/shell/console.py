@@ -12,13 +12,13 @@ import json
 import select
 import socket
 import socketserver
-import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from ..errors import LabError
 from ..rest import Json
+from .serving import Serving, UnixServer
 
 NAME = "console"
 """The socket in the run's folder is this name and the port of the page outside, as in ``console-8181``."""
@@ -29,7 +29,7 @@ LONGEST_REQUEST = 10_000
 Action = Callable[..., "Json | Iterable[str | Json]"]
 
 
-class Console:
+class Console(Serving):
     """A context manager; inside it requests at ``path`` are answered.
 
     ``actions``: name → what gives facts or lines for the request's arguments, or lines and then facts. One that takes
@@ -37,24 +37,13 @@ class Console:
     """
 
     def __init__(self, path: Path, actions: dict[str, Action], *interruptible: str) -> None:
-        self._server = _Server(str(path), _Handler)
-        self._server.actions, self._server.interruptible = actions, interruptible
+        server = _Server(str(path), _Handler)
+        server.actions, server.interruptible = actions, interruptible
         path.chmod(0o600)
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.2}, daemon=True)
-
-    def __enter__(self) -> Console:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__(server)
 
 
-class _Server(socketserver.ThreadingUnixStreamServer):
-    daemon_threads = True
-    # What they started ends with the testbed.
-    block_on_close = False
+class _Server(UnixServer):
     actions: dict[str, Action]
     interruptible: tuple[str, ...]
 

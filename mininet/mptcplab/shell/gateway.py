@@ -30,6 +30,7 @@ from ..login import Login
 from ..rest import Json
 from ..settings import progress
 from .console import LONGEST_REQUEST, request
+from .serving import Serving, UnixServer
 
 PATH = "/onos/mptcp/testbed"
 """Below the page's own, so that the browser's login for the page is good for it."""
@@ -47,7 +48,7 @@ Action = tuple[Callable[..., "Json | Iterable[str | Json]"], dict[str, type]]
 lines, too, when the answer is sent."""
 
 
-class Gateway:
+class Gateway(Serving):
     """A context manager; inside it whoever connects to the Unix socket ``path`` reaches ONOS at ``onos``, and ``actions``.
 
     It takes the place of what listened there. Connections that are open then stay as they are.
@@ -55,25 +56,14 @@ class Gateway:
 
     def __init__(self, path: Path, onos: tuple[str, int], login: Login, actions: Mapping[str, Action]) -> None:
         new = path.with_name(f"{path.name}.new")
-        self._server = _Server(str(new), _Handler)
-        self._server.onos, self._server.login, self._server.actions = onos, login, actions
+        server = _Server(str(new), _Handler)
+        server.onos, server.login, server.actions = onos, login, actions
         new.chmod(0o600)
         os.replace(new, path)
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.2}, daemon=True)
-
-    def __enter__(self) -> Gateway:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__(server)
 
 
-class _Server(socketserver.ThreadingUnixStreamServer):
-    daemon_threads = True
-    # What they started ends with the testbed.
-    block_on_close = False
+class _Server(UnixServer):
     request_queue_size = 64
     onos: tuple[str, int]
     login: Login
