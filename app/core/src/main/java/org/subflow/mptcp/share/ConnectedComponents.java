@@ -4,10 +4,11 @@ package org.subflow.mptcp.share;
 import java.util.Arrays;
 
 /**
- * The connected components of a problem, where two connections are adjacent if they share an arc. A change in one component
- * leaves the shares in all others as they are. S-MPTCP calls the connections of one component joint (section 3.2).
+ * The connected components of a problem, where two connections are adjacent if they share an arc that may be full. A change in
+ * one component leaves the shares in all others as they are. S-MPTCP calls the connections of one component joint (section 3.2).
  *
- * <p>Components are numbered by their first connection. Immutable. O(size of the problem).
+ * <p>All connections without such an arc are one component: nothing but their caps limits them. Components are numbered by their
+ * first connection. Immutable. O(size of the problem).
  */
 final class ConnectedComponents {
     private final int count;
@@ -30,23 +31,31 @@ final class ConnectedComponents {
         }
     }
 
-    /** Finds the components of a problem. */
-    static ConnectedComponents of(SharingProblem problem) {
+    /**
+     * Finds the components of a problem.
+     *
+     * @param redundant the arcs that do not count
+     */
+    static ConnectedComponents of(SharingProblem problem, boolean[] redundant) {
         int connections = problem.connectionCount();
         int[] parent = new int[connections];
         Arrays.setAll(parent, c -> c);
         int[] firstOn = new int[problem.arcCount()];
         Arrays.fill(firstOn, -1);
+        int firstFree = -1;
         for (int c = 0; c < connections; c++) {
+            boolean isFree = true;
             for (int s = problem.firstSubflow(c); s < problem.firstSubflow(c + 1); s++) {
                 for (int h = 0; h < problem.hops(s); h++) {
                     int arc = problem.arc(s, h);
-                    if (firstOn[arc] < 0) {
-                        firstOn[arc] = c;
-                    } else {
-                        join(parent, c, firstOn[arc]);
+                    if (!redundant[arc]) {
+                        isFree = false;
+                        firstOn[arc] = joinFirst(parent, c, firstOn[arc]);
                     }
                 }
+            }
+            if (isFree) {
+                firstFree = joinFirst(parent, c, firstFree);
             }
         }
         int[] componentOf = new int[connections];
@@ -56,6 +65,15 @@ final class ConnectedComponents {
             componentOf[c] = root == c ? count++ : componentOf[root];
         }
         return new ConnectedComponents(componentOf, count);
+    }
+
+    /** Joins a connection with the first one at the same place, if there is one, and returns the first one there. */
+    private static int joinFirst(int[] parent, int c, int first) {
+        if (first < 0) {
+            return c;
+        }
+        join(parent, c, first);
+        return first;
     }
 
     /** Joins two trees under the smaller root, so that a root is the first connection of its component. */

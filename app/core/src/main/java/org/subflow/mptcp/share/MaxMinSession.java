@@ -43,8 +43,9 @@ final class MaxMinSession implements AllocationSession {
     }
 
     private static List<ScaledProblem> components(SharingProblem problem) {
-        ConnectedComponents connected = ConnectedComponents.of(problem);
-        ScaledProblemBuilder builder = new ScaledProblemBuilder(problem);
+        boolean[] redundant = RedundantArcs.of(problem);
+        ConnectedComponents connected = ConnectedComponents.of(problem, redundant);
+        ScaledProblemBuilder builder = new ScaledProblemBuilder(problem, redundant);
         List<ScaledProblem> components = new ArrayList<>();
         for (int i = 0; i < connected.count(); i++) {
             ScaledProblem component = builder.part(connected.connections(i)).withoutDominated();

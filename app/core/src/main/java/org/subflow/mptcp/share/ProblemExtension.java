@@ -8,7 +8,8 @@ import org.subflow.mptcp.share.linear.ScaledProblem;
 /**
  * Appends one connection to a {@link ScaledProblem}: connections, subflows and rows that were there keep their numbers.
  *
- * <p>The newcomer may cross an arc that was left out as dominated by another row. That arc then becomes a row again.
+ * <p>The newcomer may cross an arc that was left out because it could not be full, or because another row stood for it. That
+ * arc then becomes a row again.
  */
 final class ProblemExtension {
     private static final int NOBODY = -1;
@@ -25,15 +26,15 @@ final class ProblemExtension {
     /** Prepares to extend the scaled form of a problem. */
     ProblemExtension(SharingProblem original) {
         this.original = original;
-        ScaledProblemBuilder builder = new ScaledProblemBuilder(original);
+        ScaledProblemBuilder builder = new ScaledProblemBuilder(original, new boolean[original.arcCount()]);
         all = builder.all();
         negligible = builder.negligible();
-        reduced = all.withoutDominated();
+        reduced = ScaledProblemBuilder.reduced(original);
         rowInAll = all.rowOfArc(original.arcCount());
         rowOf = reduced.rowOfArc(original.arcCount());
     }
 
-    /** Returns the problem that connections are appended to, without dominated rows. */
+    /** Returns the problem that connections are appended to, without the rows that were left out. */
     ScaledProblem base() {
         return reduced;
     }

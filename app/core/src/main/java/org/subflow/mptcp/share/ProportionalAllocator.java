@@ -37,7 +37,7 @@ final class ProportionalAllocator implements Allocator {
 
     @Override
     public Allocation allocate(SharingProblem problem) {
-        ScaledProblem scaled = ScaledProblemBuilder.of(problem).withoutDominated();
+        ScaledProblem scaled = ScaledProblemBuilder.reduced(problem);
         InteriorPoint solver = new InteriorPoint(scaled);
         solver.solve();
         double[] rates = evened(scaled, solver);

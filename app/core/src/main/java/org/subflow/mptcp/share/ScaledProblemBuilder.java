@@ -8,10 +8,12 @@ import org.subflow.mptcp.share.linear.Tolerances;
 
 /**
  * Builds the {@link ScaledProblem} of a {@link SharingProblem} or of some of its connections: leaves out connections and
- * subflows that can send nothing, numbers the arcs in use as rows, and scales capacities. O(size of the problem).
+ * subflows that can send nothing and arcs that do not count, numbers the other arcs in use as rows, and scales capacities.
+ * O(size of the problem).
  */
 final class ScaledProblemBuilder {
     private final SharingProblem problem;
+    private final boolean[] redundant;
     /** An arc counts as absent up to this capacity in bit/s. */
     private final double negligible;
     private final int[] rowOf;
@@ -30,8 +32,14 @@ final class ScaledProblemBuilder {
     private int subflows;
     private int rows;
 
-    ScaledProblemBuilder(SharingProblem problem) {
+    /**
+     * Begins.
+     *
+     * @param redundant the arcs that do not count
+     */
+    ScaledProblemBuilder(SharingProblem problem, boolean[] redundant) {
         this.problem = problem;
+        this.redundant = redundant;
         rowOf = new int[problem.arcCount()];
         Arrays.fill(rowOf, -1);
         double largest = 0;
@@ -46,9 +54,14 @@ final class ScaledProblemBuilder {
         return negligible;
     }
 
-    /** Returns the scaled problem of all connections. */
+    /** Returns the scaled problem of all connections and arcs. */
     static ScaledProblem of(SharingProblem problem) {
-        return new ScaledProblemBuilder(problem).all();
+        return new ScaledProblemBuilder(problem, new boolean[problem.arcCount()]).all();
+    }
+
+    /** Returns the scaled problem of all connections, without arcs that cannot be full or that another one stands for. */
+    static ScaledProblem reduced(SharingProblem problem) {
+        return new ScaledProblemBuilder(problem, RedundantArcs.of(problem)).all().withoutDominated();
     }
 
     /** Returns the scaled problem of all connections; the builder must not be used again. */
@@ -125,6 +138,9 @@ final class ScaledProblemBuilder {
         int at = rowStart[subflows];
         for (int h = 0; h < problem.hops(s); h++) {
             int crossed = problem.arc(s, h);
+            if (redundant[crossed]) {
+                continue;
+            }
             if (rowOf[crossed] < 0) {
                 rowOf[crossed] = addRow(crossed, problem.capacity(crossed));
             }

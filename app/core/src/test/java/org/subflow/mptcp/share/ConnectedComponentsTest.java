@@ -21,18 +21,32 @@ class ConnectedComponentsTest {
                 .connection().subflow(0, 1)
                 .connection()
                 .build();
-        ConnectedComponents components = ConnectedComponents.of(problem);
+        ConnectedComponents components = ConnectedComponents.of(problem, new boolean[4]);
         assertEquals(3, components.count());
         assertArrayEquals(new int[] {0, 2, 3}, components.connections(0));
         assertArrayEquals(new int[] {1}, components.connections(1));
         assertArrayEquals(new int[] {4}, components.connections(2));
-        assertEquals(0, ConnectedComponents.of(SharingProblem.builder(1).build()).count());
+        assertEquals(0, ConnectedComponents.of(SharingProblem.builder(1).build(), new boolean[1]).count());
+    }
+
+    @Test
+    void leavesRedundantArcsAsideAndKeepsConnectionsWithoutAnotherTogether() {
+        SharingProblem problem = SharingProblem.builder(1, 1, 1)
+                .connection().subflow(0)
+                .connection().subflow(0, 1)
+                .connection().subflow(2)
+                .connection().subflow(1, 2)
+                .build();
+        ConnectedComponents components = ConnectedComponents.of(problem, new boolean[] {true, false, true});
+        assertEquals(2, components.count());
+        assertArrayEquals(new int[] {0, 2}, components.connections(0));
+        assertArrayEquals(new int[] {1, 3}, components.connections(1));
     }
 
     @Property(tries = 100)
     void holdsEachConnectionOnceAndEachArcInOneComponent(@ForAll long seed, @ForAll @IntRange(max = 25) int connections) {
         SharingProblem problem = Problems.random(seed, 60, connections);
-        ConnectedComponents components = ConnectedComponents.of(problem);
+        ConnectedComponents components = ConnectedComponents.of(problem, new boolean[problem.arcCount()]);
         int[] times = new int[connections];
         int[] componentOfArc = new int[problem.arcCount()];
         Arrays.fill(componentOfArc, -1);

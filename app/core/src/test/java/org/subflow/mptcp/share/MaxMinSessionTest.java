@@ -205,7 +205,7 @@ class MaxMinSessionTest {
     }
 
     private static ScaledProblem scaled(SharingProblem problem) {
-        return new ScaledProblemBuilder(problem).all().withoutDominated();
+        return ScaledProblemBuilder.reduced(problem);
     }
 
     /** Where capacities differ much, the last answer says less of the next. */
