@@ -31,12 +31,12 @@ public final class SubflowPlacement {
 
     /** Returns a connection with paths for those of its subflows that have none, or whose paths are lost. */
     Connection reroute(Connection connection) {
-        return rerouting.reroute(connection, provisioner.competitors());
+        return rerouting.reroute(connection, provisioner.live());
     }
 
     /** Returns a new subflow of a connection with its path. */
     Subflow place(Connection connection, Subflow subflow) {
-        return model.place(connection, subflow, provisioner.competitors());
+        return model.place(connection, subflow, provisioner.live());
     }
 
     /** Returns a five-tuple with its hosts, each the one that has the address if nobody has seen a frame; empty if that is unknown. */

@@ -88,7 +88,7 @@ public final class Recovery {
                 waiting.add(id);
                 return;
             }
-            AdmissionResult result = gate.enterAgain(idle, one -> rerouting.reroute(one, provisioner.competitors()));
+            AdmissionResult result = gate.enterAgain(idle, one -> rerouting.reroute(one, provisioner.live()));
             result.admitted().ifPresent(awake -> provisioner.apply(List.of(awake), Type.OPENED));
             // Who may not decide any more leaves it to the next one.
             if (result.isFinal()) {

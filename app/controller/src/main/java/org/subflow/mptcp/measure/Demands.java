@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.onosproject.net.Link;
@@ -61,6 +62,7 @@ public final class Demands {
     private static final double LEAST_FALL = 0.75;
 
     private final Map<ConnectionId, State> states = new ConcurrentHashMap<>();
+    private final AtomicLong changes = new AtomicLong();
     private final LoopGuard guard;
 
     public Demands(LoopGuard guard) {
@@ -71,6 +73,18 @@ public final class Demands {
     public Demand of(ConnectionId id) {
         State state = states.get(id);
         return state == null ? Demand.UNLIMITED : state.demand();
+    }
+
+    /** Returns how often a demand has changed. */
+    public long changes() {
+        return changes.get();
+    }
+
+    private boolean changed(boolean really) {
+        if (really) {
+            changes.incrementAndGet();
+        }
+        return really;
     }
 
     /** Returns whether the demand of a connection is known. For the control loop only. */
@@ -121,7 +135,7 @@ public final class Demands {
         state.up.counted = limit(state, state.up, sentUp, connection.expected().up(), headroom(connection, Direction.UP, isFull));
         state.down.counted =
                 limit(state, state.down, sentDown, connection.expected().down(), headroom(connection, Direction.DOWN, isFull));
-        return !state.demand().equals(before);
+        return changed(!state.demand().equals(before));
     }
 
     /**
@@ -138,7 +152,7 @@ public final class Demands {
         Demand before = of(id);
         state.up.said = up;
         state.down.said = down;
-        return !of(id).equals(before);
+        return changed(!of(id).equals(before));
     }
 
     /**
@@ -154,12 +168,13 @@ public final class Demands {
             each.counted = FLOOR;
             each.acknowledges = false;
         });
+        changed(true);
     }
 
     /** Forgets a connection: its demand is unknown again. */
     public void forget(ConnectionId id) {
         guard.check();
-        states.remove(id);
+        changed(states.remove(id) != null);
     }
 
     private static DoubleSummaryStatistics statistics(Collection<Rates> measured, Direction direction) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.onosproject.net.Link;
@@ -49,6 +50,7 @@ public final class OtherTraffic {
     private final ToDoubleFunction<Link> reservedByOthers;
     private final Map<LinkKey, LinkAccount> accounts = new HashMap<>();
     private final Map<LinkKey, Double> reported = new ConcurrentHashMap<>();
+    private final AtomicLong changes = new AtomicLong();
 
     /**
      * Makes an estimator.
@@ -66,6 +68,11 @@ public final class OtherTraffic {
      */
     public double on(Link link) {
         return Math.max(0, reported.getOrDefault(LinkKey.linkKey(link), 0.0) - reservedByOthers.applyAsDouble(link));
+    }
+
+    /** Returns how often a reported value has changed. */
+    public long changes() {
+        return changes.get();
     }
 
     /**
@@ -89,7 +96,10 @@ public final class OtherTraffic {
             moved |= report(key, account, network.capacity(link) + reservedByOthers.applyAsDouble(link));
         }
         accounts.keySet().removeIf(key -> network.arc(key) < 0);
-        reported.keySet().removeIf(key -> network.arc(key) < 0);
+        moved |= reported.keySet().removeIf(key -> network.arc(key) < 0);
+        if (moved) {
+            changes.incrementAndGet();
+        }
         return moved;
     }
 

@@ -47,8 +47,6 @@ public final class Provisioner {
     private final ConnectionIntents intents;
     private final RuleTimes ruleTimes;
     private final Consumer<ConnectionEvent> events;
-    /** The newest submission at the last shares. */
-    private long sharedRevision;
     /** The newest submission when connections last lost their paths. */
     private long movedRevision;
     private final Runnable shareSoon;
@@ -75,28 +73,6 @@ public final class Provisioner {
     /** Returns the connections that have rules or need them: all but the idle ones. */
     public List<Connection> live() {
         return store.live();
-    }
-
-    /**
-     * Returns the connections that have rules or need them, for a decision about paths. A connection without shares so far
-     * counts with all that its paths can carry. Otherwise connections that begin together would all find the same links free.
-     */
-    public List<Connection> competitors() {
-        store.checkThread();
-        return intents.newestRevision() == sharedRevision ? live() : live().stream()
-                .map(connection -> isUnshared(connection) ? withUtmostRates(connection) : connection)
-                .collect(Collectors.toList());
-    }
-
-    private boolean isUnshared(Connection connection) {
-        return intents.submission(connection.id()).filter(submission -> submission.revision() > sharedRevision).isPresent();
-    }
-
-    private static Connection withUtmostRates(Connection connection) {
-        return connection.mapSubflows(subflow -> {
-            boolean isNew = subflow.state() == SubflowState.ACTIVE && subflow.expected().equals(Rates.ZERO);
-            return isNew ? subflow.withExpected(Rates.of(subflow.bottleneck(), subflow.bottleneck())) : subflow;
-        });
     }
 
     /**
@@ -273,7 +249,6 @@ public final class Provisioner {
     public void share() {
         store.checkThread();
         isShareRequested = false;
-        sharedRevision = intents.newestRevision();
         List<Connection> live = live();
         List<Connection> shared = shares.of(live);
         Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();

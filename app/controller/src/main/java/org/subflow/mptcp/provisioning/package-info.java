@@ -7,8 +7,8 @@
  * </pre>
  * Rules come first: the controller forwards a connection's packets until its rules are in the switches. Shares are only
  * requested, and computed once for all changes that came meanwhile. So an event like OPENED can come before the first shares,
- * which SHARES_CHANGED then tells. Until then {@code Provisioner.competitors} counts such a connection with all that its paths
- * can carry, so that newcomers keep off them.
+ * which SHARES_CHANGED then tells. Until then the core counts such a connection as one that has begun just now, so that newcomers
+ * keep off its paths.
  *
  * <p>{@link org.subflow.mptcp.provisioning.ConnectionNotifier} notifies listeners, and ends the state that other classes keep of a
  * connection. Changed shares and attainable rates go through {@code PacedEvents}: a connection has one event of each under way

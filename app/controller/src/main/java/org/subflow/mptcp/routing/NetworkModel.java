@@ -7,9 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
@@ -29,27 +27,18 @@ import org.subflow.mptcp.topology.NetworkView;
  */
 public final class NetworkModel {
     private final Supplier<NetworkSnapshot> network;
-    private final Function<ConnectionId, Demand> demands;
-    private final ToDoubleFunction<Link> others;
+    private final Traffic traffic;
     private final LoopGuard guard;
     private Translation translation;
 
-    /**
-     * Makes a model.
-     *
-     * @param demands the demand of each connection; not null
-     * @param others  rate of other traffic on a directed link, without connections' subflows, bit/s, at least 0; not null
-     */
-    public NetworkModel(NetworkView network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others,
-                        LoopGuard guard) {
-        this(checkNotNull(network, "network")::snapshot, demands, others, guard);
+    /** Makes a model of a network and of what is sent there. */
+    public NetworkModel(NetworkView network, Traffic traffic, LoopGuard guard) {
+        this(checkNotNull(network, "network")::snapshot, traffic, guard);
     }
 
-    private NetworkModel(Supplier<NetworkSnapshot> network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others,
-                         LoopGuard guard) {
+    private NetworkModel(Supplier<NetworkSnapshot> network, Traffic traffic, LoopGuard guard) {
         this.network = network;
-        this.demands = checkNotNull(demands, "demands");
-        this.others = checkNotNull(others, "others");
+        this.traffic = checkNotNull(traffic, "traffic");
         this.guard = checkNotNull(guard, "guard");
     }
 
@@ -61,11 +50,33 @@ public final class NetworkModel {
     public NetworkModel still(List<Connection> live) {
         guard.check();
         NetworkSnapshot snapshot = network.get();
-        Map<ConnectionId, Demand> demanded = new HashMap<>();
-        live.forEach(connection -> demanded.put(connection.id(), demands.apply(connection.id())));
-        Map<Link, Double> used = new HashMap<>();
-        snapshot.links().forEach(link -> used.put(link, others.applyAsDouble(link)));
-        return new NetworkModel(() -> snapshot, id -> demanded.getOrDefault(id, Demand.UNLIMITED), used::get, guard);
+        return new NetworkModel(() -> snapshot, new StillTraffic(traffic, live, snapshot), guard);
+    }
+
+    /** Traffic as it was at one moment. */
+    private static final class StillTraffic implements Traffic {
+        private final Map<ConnectionId, Demand> demands = new HashMap<>();
+        private final Map<Link, Double> others = new HashMap<>();
+
+        private StillTraffic(Traffic moving, List<Connection> live, NetworkSnapshot network) {
+            live.forEach(connection -> demands.put(connection.id(), moving.demand(connection.id())));
+            network.links().forEach(link -> others.put(link, moving.other(link)));
+        }
+
+        @Override
+        public Demand demand(ConnectionId id) {
+            return demands.getOrDefault(id, Demand.UNLIMITED);
+        }
+
+        @Override
+        public double other(Link link) {
+            return others.get(link);
+        }
+
+        @Override
+        public long changes() {
+            return 0;
+        }
     }
 
     /** Returns the network as it is now. One decision uses one such translation throughout. */
@@ -73,7 +84,7 @@ public final class NetworkModel {
         guard.check();
         NetworkSnapshot snapshot = network.get();
         if (translation == null || translation.network() != snapshot) {
-            translation = new Translation(snapshot, demands, others);
+            translation = new Translation(snapshot, traffic);
         }
         return translation;
     }

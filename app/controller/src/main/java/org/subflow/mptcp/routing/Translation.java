@@ -5,12 +5,9 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Terms;
@@ -18,7 +15,6 @@ import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.path.PathLimits;
-import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
@@ -35,20 +31,20 @@ public final class Translation {
     private static final PlacementTerms HARMLESS = PlacementTerms.of("widest-disjoint", 1, JoinPolicy.SHARE);
 
     private final NetworkSnapshot network;
-    private final Function<ConnectionId, Demand> demands;
-    private final ToDoubleFunction<Link> others;
+    private final Traffic traffic;
     /** Keyed by list identity: a subflow keeps the same list as long as its path stays. */
     private final IdentityHashMap<List<Link>, Optional<Path>> paths = new IdentityHashMap<>();
     /** Keyed by identity: a connection that changes is another object. */
     private final IdentityHashMap<Connection, PlacedConnection> known = new IdentityHashMap<>();
 
-    /** The last state: the next has most connections in common with it. */
+    /** The last state and what it was of: the next has most connections in common with it. */
     private NetworkState last;
+    private List<Connection> lastConnections = List.of();
+    private long lastTraffic = -1;
 
-    Translation(NetworkSnapshot network, Function<ConnectionId, Demand> demands, ToDoubleFunction<Link> others) {
+    Translation(NetworkSnapshot network, Traffic traffic) {
         this.network = network;
-        this.demands = demands;
-        this.others = others;
+        this.traffic = traffic;
         this.last = NetworkState.empty(network.graph());
     }
 
@@ -64,23 +60,52 @@ public final class Translation {
      * @return the state, with the connections' demands and expected throughputs
      */
     public NetworkState state(List<Connection> connections) {
-        double[] otherTraffic = new double[network.graph().arcCount()];
-        for (int arc = 0; arc < otherTraffic.length; arc++) {
-            otherTraffic[arc] = others.applyAsDouble(network.link(arc));
+        // Before what it numbers is read: what changes meanwhile is read anew the next time.
+        long now = traffic.changes();
+        if (now == lastTraffic && connections == lastConnections) {
+            return last;
         }
-        List<PlacedConnection> placed = new ArrayList<>(connections.size());
-        connections.forEach(connection -> placed.add(known(connection)));
+        if (now != lastTraffic) {
+            last = last.withOtherTraffic(otherTraffic());
+        }
+        List<PlacedConnection> placed = now == lastTraffic ? changed(connections)
+                : connections.stream().map(this::known).collect(Collectors.toList());
         if (known.size() > 2 * connections.size() + LEAST_KNOWN) {
             known.clear();
         }
-        last = last.withOtherTraffic(otherTraffic).withConnections(placed);
+        last = last.withConnections(placed);
+        lastConnections = connections;
+        lastTraffic = now;
         return last;
+    }
+
+    /** Returns the connections in the core's terms; those that are as they were are taken from the last state. */
+    private List<PlacedConnection> changed(List<Connection> connections) {
+        List<PlacedConnection> before = last.connections();
+        List<PlacedConnection> placed = new ArrayList<>(connections.size());
+        int at = 0;
+        for (Connection connection : connections) {
+            // One that was there may have gone.
+            at += at + 1 < before.size() && lastConnections.get(at + 1) == connection ? 1 : 0;
+            boolean wasThere = at < before.size() && lastConnections.get(at).id().equals(connection.id());
+            placed.add(wasThere && lastConnections.get(at) == connection ? before.get(at) : known(connection));
+            at += wasThere ? 1 : 0;
+        }
+        return placed;
+    }
+
+    private double[] otherTraffic() {
+        double[] otherTraffic = new double[network.graph().arcCount()];
+        for (int arc = 0; arc < otherTraffic.length; arc++) {
+            otherTraffic[arc] = traffic.other(network.link(arc));
+        }
+        return otherTraffic;
     }
 
     /** Returns the same as {@link #placed}: most connections are as they were at the last decision. */
     private PlacedConnection known(Connection connection) {
         PlacedConnection before = known.get(connection);
-        if (before != null && before.demand().equals(demands.apply(connection.id()))) {
+        if (before != null && before.demand().equals(traffic.demand(connection.id()))) {
             return before;
         }
         PlacedConnection[] now = {withoutPaths(connection)};
@@ -91,7 +116,7 @@ public final class Translation {
 
     /** Returns a connection with nothing that could be wrong, so that one odd record does not hinder decisions about others. */
     private PlacedConnection withoutPaths(Connection connection) {
-        return new PlacedConnection(connection.id().value(), HARMLESS, demands.apply(connection.id()),
+        return new PlacedConnection(connection.id().value(), HARMLESS, traffic.demand(connection.id()),
                                     connection.subflows().stream().map(subflow -> unplaced(subflow, false)).collect(Collectors.toList()));
     }
 
@@ -99,7 +124,7 @@ public final class Translation {
     public PlacedConnection placed(Connection connection) {
         List<PlacedSubflow> subflows = new ArrayList<>(connection.subflows().size());
         connection.subflows().forEach(subflow -> subflows.add(placed(subflow, connection.isStandby(subflow))));
-        return new PlacedConnection(connection.id().value(), terms(connection), demands.apply(connection.id()),
+        return new PlacedConnection(connection.id().value(), terms(connection), traffic.demand(connection.id()),
                                     subflows);
     }
 

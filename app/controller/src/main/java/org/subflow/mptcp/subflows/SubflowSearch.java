@@ -51,7 +51,7 @@ public final class SubflowSearch {
     private Optional<Subflow> between(AddressPair pair, Connection connection) {
         return ports.next(pair.with(connection.first().tuple()))
                 .map(tuple -> Subflow.unrouted(tuple, true, true, pair.ingress(), pair.egress()))
-                .flatMap(subflow -> model.placeDisjoint(connection, subflow, provisioner.competitors()))
+                .flatMap(subflow -> model.placeDisjoint(connection, subflow, provisioner.live()))
                 .filter(subflow -> sharesNoLink(subflow, connection));
     }
 

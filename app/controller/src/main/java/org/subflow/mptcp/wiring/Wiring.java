@@ -60,11 +60,13 @@ import org.subflow.mptcp.reservation.ReservationKeeper;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.RecoveryHold;
 import org.subflow.mptcp.routing.Rerouting;
+import org.subflow.mptcp.routing.Traffic;
 import org.subflow.mptcp.routing.SubflowEndpoints;
 import org.subflow.mptcp.sharing.AttainableRateEstimator;
 import org.subflow.mptcp.sharing.ConnectionShares;
 import org.subflow.mptcp.sharing.Forecasts;
 import org.subflow.mptcp.sharing.LinkUsages;
+import org.subflow.mptcp.sharing.MeasuredTraffic;
 import org.subflow.mptcp.sharing.NetworkBoundEstimator;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.subflows.AddressPairs;
@@ -132,19 +134,20 @@ public final class Wiring {
         meter = new Meter(network.flowRules, network.view::received, stamps);
         demands = new Demands(guard);
         others = new OtherTraffic(unreserved::reservedByOthers);
+        Traffic traffic = new MeasuredTraffic(demands, others);
         reservationKeeper = new ReservationKeeper(submissions.reservations(), unreserved, triggers.bookings, clock::nanos);
         usages = new LinkUsages(store, network.view, reservationKeeper::booked, others);
-        NetworkModel estimated = new NetworkModel(unreserved, demands::of, others::on, guards.estimates);
+        NetworkModel estimated = new NetworkModel(unreserved, traffic, guards.estimates);
         attainableRates = new AttainableRateEstimator(estimated, clock::nanos,
                                                       connection -> attainableRateChanged(connection.id()));
         bound = new NetworkBoundEstimator(estimated, clock::millis);
         notifier = new ConnectionNotifier(store, clock::millis, triggers.news, listeners);
         kept = new KeptState(meter, demands, attainableRates, stores.keys, stores.tokens, clock::millis);
-        model = new NetworkModel(unreserved, demands::of, others::on, guard);
+        model = new NetworkModel(unreserved, traffic, guard);
         provisioner = new Provisioner(store, new ConnectionShares(model, settings), reservationKeeper, intents, ruleTimes,
                                       this::happened, triggers.shares);
         Forecasts forecasts = new Forecasts(model);
-        whatIf = new WhatIf(new NetworkModel(unreserved, demands::of, others::on, guards.questions));
+        whatIf = new WhatIf(new NetworkModel(unreserved, traffic, guards.questions));
         SubflowEndpoints endpoints = new SubflowEndpoints(network.attachments, unreserved, network.hostAsker, network.followHosts,
                                                            clock::millis);
         RecoveryHold recoveryHold = new RecoveryHold(unreserved, clock::millis);

@@ -86,17 +86,6 @@ class ShareRequestsTest {
     }
 
     @Test
-    void untilItsFirstSharesAConnectionCountsWithAllThatItsPathsCanCarry() {
-        stage.open();
-        assertEquals(10e6, stage.provisioner.competitors().get(0).expected().up());
-        stage.provisioner.settle();
-        Connection shared = stage.connection();
-        stage.openAnother("other", 2000);
-        assertTrue(stage.provisioner.competitors().contains(shared), "the first one has its shares");
-        assertTrue(stage.provisioner.competitors().stream().allMatch(one -> one.expected().up() > 0));
-    }
-
-    @Test
     void aDecisionThatNeedsTheNewestSharesGetsThem() {
         stage.open();
         stage.provisioner.settle();

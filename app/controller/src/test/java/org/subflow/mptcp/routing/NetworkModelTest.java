@@ -16,7 +16,6 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.loop.LoopGuard;
-import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.rest.DiamondView;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.topology.NetworkSnapshot;
@@ -30,7 +29,7 @@ class NetworkModelTest {
         public NetworkSnapshot snapshot() {
             return changes.size() > 1 ? changes.pop() : changes.peek();
         }
-    }, id -> Demand.UNLIMITED, link -> 0, LoopGuard.NONE);
+    }, new SetTraffic(), LoopGuard.NONE);
 
     private final Subflow first = subflow(1, false);
     private final Connection connection = Connection.opened(

@@ -59,28 +59,40 @@ public final class ArcLoads {
 
         private void add(Collection<PlacedConnection> connections, int sign) {
             int[] lastUser = new int[users.length];
+            int[] lastSharer = new int[users.length];
             int number = 0;
             for (PlacedConnection connection : connections) {
-                add(connection, sign, ++number, lastUser);
+                number++;
+                addExpected(connection, sign, number, lastSharer);
+                count(connection, sign, number, lastUser, lastSharer);
             }
         }
 
-        /** Counts a connection once on each link of its paths: whoever uses one direction uses the other. */
-        private void add(PlacedConnection connection, int sign, int number, int[] lastUser) {
-            int one = connection.expected().larger() == 0 ? sign : 0;
+        private void addExpected(PlacedConnection connection, int sign, int number, int[] lastSharer) {
             for (PlacedSubflow subflow : connection.subflows()) {
                 Path path = subflow.path().orElse(null);
                 long up = sign * Math.round(subflow.expected().up() * UNITS);
                 long down = sign * Math.round(subflow.expected().down() * UNITS);
-                for (int hop = 0; path != null && hop < path.hops(); hop++) {
+                for (int hop = 0; path != null && (up != 0 || down != 0) && hop < path.hops(); hop++) {
                     int arc = path.arc(hop);
-                    int link = Graph.linkOf(arc);
                     expected[arc] += subflow.fromClient() ? up : down;
                     expected[Graph.reverse(arc)] += subflow.fromClient() ? down : up;
-                    if (lastUser[link] != number) {
-                        lastUser[link] = number;
-                        users[link] += sign;
-                        begun[link] += one;
+                    lastSharer[Graph.linkOf(arc)] = number;
+                }
+            }
+        }
+
+        /** Counts a connection once on each link of its paths: whoever uses one direction uses the other. */
+        private void count(PlacedConnection connection, int sign, int number, int[] lastUser, int[] lastSharer) {
+            for (PlacedSubflow subflow : connection.subflows()) {
+                Path path = subflow.path().orElse(null);
+                for (int hop = 0; path != null && hop < path.hops(); hop++) {
+                    int link = Graph.linkOf(path.arc(hop));
+                    users[link] += lastUser[link] == number ? 0 : sign;
+                    lastUser[link] = number;
+                    if (subflow.isActive() && lastSharer[link] != number) {
+                        lastSharer[link] = number;
+                        begun[link] += sign;
                     }
                 }
             }
@@ -97,7 +109,7 @@ public final class ArcLoads {
         return users[Graph.linkOf(arc)];
     }
 
-    /** Returns how many of {@link #users} have no expected throughput anywhere: they have begun just now. */
+    /** Returns how many of {@link #users} have active subflows there, and no expected throughput: these have begun just now. */
     public int begun(int arc) {
         return begun[Graph.linkOf(arc)];
     }

@@ -114,22 +114,6 @@ final class PersistentMap<K extends Comparable<K>, V> {
         }
     }
 
-    /** Returns the map of the same keys to other values, in the order of the keys. Nodes whose values stay are kept. O(n). */
-    PersistentMap<K, V> withValues(List<V> values) {
-        return new PersistentMap<>(replaced(root, values, 0));
-    }
-
-    private static <K, V> Node<K, V> replaced(Node<K, V> node, List<V> values, int from) {
-        if (node == null) {
-            return null;
-        }
-        int at = from + sizeOf(node.left);
-        Node<K, V> left = replaced(node.left, values, from);
-        Node<K, V> right = replaced(node.right, values, at + 1);
-        boolean same = left == node.left && right == node.right && values.get(at) == node.value;
-        return same ? node : new Node<>(node.key, values.get(at), left, right);
-    }
-
     PersistentMap<K, V> with(K key, V value) {
         return new PersistentMap<>(with(root, key, value));
     }

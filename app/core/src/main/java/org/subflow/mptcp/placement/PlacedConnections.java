@@ -4,8 +4,9 @@ package org.subflow.mptcp.placement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.function.BiPredicate;
+import java.util.Set;
 
 /**
  * The connections of a network, oldest first, found by name, with the loads of the arcs. A change is O(log n), and as much as
@@ -73,6 +74,36 @@ final class PlacedConnections {
         private PlacedConnection get(String id) {
             Long known = sequences.get(id);
             return known == null ? null : bySequence.get(known);
+        }
+
+        /**
+         * Returns this with some that stand next to each other replaced by others.
+         *
+         * @param areLast whether nothing follows them
+         * @param size    how many there are then
+         * @return null if that changes the order of those that stay, new ones do not come last, or several have one name
+         */
+        private Index replaced(List<PlacedConnection> gone, List<PlacedConnection> come, boolean areLast, int size) {
+            if (sequences.size() < bySequence.size()) {
+                return null;
+            }
+            Set<String> staying = new HashSet<>();
+            come.forEach(connection -> staying.add(connection.id()));
+            Index then = this;
+            for (PlacedConnection connection : gone) {
+                then = staying.contains(connection.id()) ? then : then.without(connection.id());
+            }
+            long sequence = -1;
+            for (PlacedConnection connection : come) {
+                then = then.with(connection);
+                long at = then.sequences.get(connection.id());
+                boolean isNew = sequences.get(connection.id()) == null;
+                if (at <= sequence || isNew && !areLast) {
+                    return null;
+                }
+                sequence = at;
+            }
+            return then.bySequence.size() == size ? then : null;
         }
     }
 
@@ -144,64 +175,25 @@ final class PlacedConnections {
 
     /** Returns other connections. Index and loads are kept as far as both lists begin and end with the same ones, all if they are. */
     PlacedConnections replaced(List<PlacedConnection> others) {
-        List<PlacedConnection> copy = List.copyOf(others);
-        if (new Difference(list(), copy, (one, other) -> one == other).size() == 0) {
+        List<PlacedConnection> before = list();
+        int most = Math.min(before.size(), others.size());
+        int first = 0;
+        while (first < most && before.get(first) == others.get(first)) {
+            first++;
+        }
+        int last = 0;
+        while (last < most - first && before.get(before.size() - 1 - last) == others.get(others.size() - 1 - last)) {
+            last++;
+        }
+        List<PlacedConnection> gone = before.subList(first, before.size() - last);
+        List<PlacedConnection> come = others.subList(first, others.size() - last);
+        if (gone.isEmpty() && come.isEmpty()) {
             return this;
         }
-        Index names = index;
+        Index now = index;
         ArcLoads sums = loads;
-        return new PlacedConnections(arcs, copy, names == null ? null : indexFor(copy, names), sums == null ? null : loadsOf(copy, sums));
-    }
-
-    /** Returns the index of other connections, or null if it is to be made anew. */
-    private Index indexFor(List<PlacedConnection> others, Index now) {
-        Difference names = new Difference(list(), others, (one, other) -> one == other || one.id().equals(other.id()));
-        boolean isLarge = names.size() > others.size() / 2;
-        if (isLarge || !names.come.isEmpty() && !names.areLast || now.sequences.size() < now.bySequence.size()) {
-            return null;
-        }
-        Index then = now;
-        for (PlacedConnection connection : names.gone) {
-            then = then.without(connection.id());
-        }
-        for (PlacedConnection connection : names.come) {
-            then = then.with(connection);
-        }
-        // One that has come with a name that was there stands in its old place.
-        return then.bySequence.size() < others.size() ? null
-                : new Index(then.bySequence.withValues(others), then.sequences);
-    }
-
-    private ArcLoads loadsOf(List<PlacedConnection> others, ArcLoads now) {
-        Difference values = new Difference(list(), others, (one, other) -> one == other);
-        return values.size() > others.size() ? ArcLoads.of(arcs, others) : now.changed(values.gone, values.come);
-    }
-
-    /** What two lists have between the same beginning and the same end. */
-    private static final class Difference {
-        private final List<PlacedConnection> gone;
-        private final List<PlacedConnection> come;
-        /** Whether nothing follows these in the second list. */
-        private final boolean areLast;
-
-        private Difference(List<PlacedConnection> one, List<PlacedConnection> other,
-                           BiPredicate<PlacedConnection, PlacedConnection> isSame) {
-            int most = Math.min(one.size(), other.size());
-            int first = 0;
-            while (first < most && isSame.test(one.get(first), other.get(first))) {
-                first++;
-            }
-            int last = 0;
-            while (last < most - first && isSame.test(one.get(one.size() - 1 - last), other.get(other.size() - 1 - last))) {
-                last++;
-            }
-            gone = one.subList(first, one.size() - last);
-            come = other.subList(first, other.size() - last);
-            areLast = last == 0;
-        }
-
-        private int size() {
-            return gone.size() + come.size();
-        }
+        boolean isLarge = gone.size() + come.size() > others.size();
+        return new PlacedConnections(arcs, List.copyOf(others), now == null ? null : now.replaced(gone, come, last == 0, others.size()),
+                sums == null ? null : isLarge ? ArcLoads.of(arcs, others) : sums.changed(gone, come));
     }
 }

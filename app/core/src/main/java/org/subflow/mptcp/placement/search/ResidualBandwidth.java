@@ -11,7 +11,7 @@ import org.subflow.mptcp.placement.PlacedConnection;
  *
  * <p>It is the larger of two rates. One is the capacity less the expected throughputs of others and other traffic. The other
  * is an equal part of the capacity for each connection there, other traffic and the newcomer. So a full link stays usable.
- * A connection without an expected throughput has begun just now: it and the newcomer have equal parts of what others leave.
+ * A connection without an expected throughput there has begun just now: it and the newcomer have equal parts of what others leave.
  * Values are rounded to steps of a twentieth of the capacity. So rounding errors do not favour a path with more hops.
  *
  * <p>Both directions of a subflow follow the same links. The direction in which the connection sends counts, and of two such

@@ -104,9 +104,14 @@ class KeptLoadsPropertyTest {
         int begun = 0;
         for (PlacedConnection other : model) {
             boolean uses = false;
+            boolean isActive = false;
+            boolean shares = false;
             for (PlacedSubflow subflow : other.subflows()) {
                 for (boolean upwards : new boolean[] {true, false}) {
                     for (int crossed : subflow.arcs(upwards)) {
+                        boolean isThere = Graph.linkOf(crossed) == Graph.linkOf(arc) && !other.id().equals(newcomer.id());
+                        isActive |= isThere && subflow.isActive();
+                        shares |= isThere && subflow.expected().larger() > 0;
                         if (crossed == arc && !other.id().equals(newcomer.id())) {
                             uses = true;
                             unused -= upwards ? subflow.expected().up() : subflow.expected().down();
@@ -115,7 +120,7 @@ class KeptLoadsPropertyTest {
                 }
             }
             users += uses ? 1 : 0;
-            begun += uses && other.expected().larger() == 0 ? 1 : 0;
+            begun += isActive && !shares ? 1 : 0;
         }
         double step = graph.capacity(arc) / STEPS;
         double rate = Math.max(unused / (begun + 1), graph.capacity(arc) / (users + 1));
@@ -129,7 +134,7 @@ class KeptLoadsPropertyTest {
         List<PlacedSubflow> subflows = new ArrayList<>();
         for (int i = 0; i <= random.nextInt(3); i++) {
             PlacedSubflow begun = PlacedSubflow.unplaced(from, to, random.nextBoolean(), i > 0, i);
-            subflows.add(random.nextInt(8) == 0 ? begun : begun.on(Role.OWN, paths.get(i % paths.size())));
+            subflows.add(random.nextInt(8) == 0 ? begun : begun.on(random.nextInt(4) == 0 ? Role.BACKUP : Role.OWN, paths.get(i % paths.size())));
         }
         PlacedConnection connection = new PlacedConnection(id, Networks.terms(3, JoinPolicy.SHARE), Demand.UNLIMITED, subflows);
         return random.nextBoolean() ? connection : shared(connection, random);
@@ -138,7 +143,8 @@ class KeptLoadsPropertyTest {
     private static PlacedConnection shared(PlacedConnection connection, Random random) {
         PlacedConnection shared = connection;
         for (int i = 0; i < connection.subflows().size(); i++) {
-            Rates rates = Rates.of(5e6 * random.nextDouble(), random.nextInt(3) == 0 ? 0 : 3e6 * random.nextDouble());
+            Rates rates = random.nextInt(4) == 0 ? Rates.ZERO
+                    : Rates.of(5e6 * random.nextDouble(), random.nextInt(3) == 0 ? 0 : 3e6 * random.nextDouble());
             shared = shared.with(i, shared.subflows().get(i).withExpected(rates));
         }
         return shared;
