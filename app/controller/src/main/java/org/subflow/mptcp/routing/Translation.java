@@ -204,6 +204,13 @@ public final class Translation {
         return subflows.equals(connection.subflows()) ? connection : connection.withSubflows(subflows);
     }
 
+    /** Does the same for a connection of the last state, whose next version need not be translated then. */
+    public Connection next(Connection connection, PlacedConnection placed) {
+        Connection next = shared(connection, placed);
+        known.put(next, placed);
+        return next;
+    }
+
     /**
      * Returns a connection on the paths that the core has chosen.
      *

@@ -35,10 +35,11 @@ public final class ConnectionShares {
      * @return the same connections in the same order, with expected throughputs; an unchanged connection is the same object
      */
     public List<Connection> of(List<Connection> connections) {
-        List<PlacedConnection> placed = shares.of(model.now().state(connections), settings.get(Settings.ALLOCATOR));
+        Translation now = model.now();
+        List<PlacedConnection> placed = shares.of(now.state(connections), settings.get(Settings.ALLOCATOR));
         List<Connection> shared = new ArrayList<>(connections.size());
         for (int i = 0; i < connections.size(); i++) {
-            shared.add(Translation.shared(connections.get(i), placed.get(i)));
+            shared.add(now.next(connections.get(i), placed.get(i)));
         }
         return shared;
     }

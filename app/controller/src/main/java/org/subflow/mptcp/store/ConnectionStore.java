@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.onlab.util.ImmutableByteSequence;
@@ -73,7 +72,7 @@ public final class ConnectionStore {
         this.guard = checkNotNull(guard, "guard");
         this.connections = new WriteBehind<>(new StoredMap<>(kept, new ConnectionForm()), soon);
         connections.entries().values().forEach(connection -> {
-            index(connection);
+            index(connection.id(), tuples(connection));
             byState.put(connection, null);
         });
     }
@@ -113,12 +112,11 @@ public final class ConnectionStore {
         } else {
             connections.put(connection.id(), connection);
         }
-        index(connection);
+        Set<FiveTuple> before = old == null ? Set.of() : tuples(old);
+        Set<FiveTuple> now = tuples(connection);
+        index(connection.id(), Sets.difference(now, before));
         byState.put(connection, old);
-        if (old != null) {
-            Set<FiveTuple> remaining = tuples(connection);
-            unindex(old, tuple -> !remaining.contains(tuple));
-        }
+        unindex(connection.id(), Sets.difference(before, now));
     }
 
     /** Removes a connection. */
@@ -127,7 +125,7 @@ public final class ConnectionStore {
         held.remove(id);
         Connection old = connections.remove(id);
         if (old != null) {
-            unindex(old, tuple -> true);
+            unindex(id, tuples(old));
             byState.remove(old);
         }
     }
@@ -190,15 +188,15 @@ public final class ConnectionStore {
         return connection.mapSubflows(subflow -> subflow.withExpected(Rates.ZERO));
     }
 
-    private void index(Connection connection) {
-        tuples(connection).forEach(tuple -> {
-            byTuple.put(tuple, connection.id());
+    private void index(ConnectionId id, Set<FiveTuple> tuples) {
+        tuples.forEach(tuple -> {
+            byTuple.put(tuple, id);
             byAddresses.merge(tuple.withoutHosts(), Set.of(tuple), (legs, added) -> Sets.union(legs, added).immutableCopy());
         });
     }
 
-    private void unindex(Connection connection, Predicate<FiveTuple> which) {
-        tuples(connection).stream().filter(which).filter(tuple -> byTuple.remove(tuple, connection.id()))
+    private void unindex(ConnectionId id, Set<FiveTuple> tuples) {
+        tuples.stream().filter(tuple -> byTuple.remove(tuple, id))
                 .forEach(tuple -> byAddresses.computeIfPresent(tuple.withoutHosts(), (unused, legs) -> {
                     Set<FiveTuple> left = Sets.difference(legs, Set.of(tuple)).immutableCopy();
                     return left.isEmpty() ? null : left;
