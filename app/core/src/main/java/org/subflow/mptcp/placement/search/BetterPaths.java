@@ -2,11 +2,15 @@
 package org.subflow.mptcp.placement.search;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.subflow.mptcp.path.PathInput;
+import org.subflow.mptcp.path.search.MaximumFlow;
+import org.subflow.mptcp.placement.ArcLoads;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
@@ -33,6 +37,8 @@ import org.subflow.mptcp.placement.rate.LinkPrices;
 public final class BetterPaths {
     /** With more connections than this, prices and so many allocations would hold up a controller for too long. */
     private static final int MOST_CONNECTIONS = 256;
+    /** Relative: shares are exact to that. */
+    private static final double EXACT = 1e-9;
     private static final List<CostBlends.Blend> BLENDS = List.of(CostBlends.Blend.values());
 
     private final FairShares shares = new FairShares();
@@ -53,6 +59,10 @@ public final class BetterPaths {
             return Optional.empty();
         }
         double leastRatio = 1 + leastPercent / 100.0;
+        return isAtItsBest(network, present, leastRatio) ? Optional.empty() : search(network, present, allocator, leastRatio);
+    }
+
+    Optional<PlacedConnection> search(NetworkState network, PlacedConnection present, String allocator, double leastRatio) {
         PathSearch search = new PathSearch(shares, allocator, Integer.MAX_VALUE);
         PathSearch.State state = search.start(network.with(greedy(present)));
         PlacedConnection best = present;
@@ -65,6 +75,70 @@ public final class BetterPaths {
             best = next.move().withDemand(present.demand());
         }
         return best == present ? Optional.empty() : Optional.of(best);
+    }
+
+    /**
+     * Returns whether no other paths can be worth a move: all others have what they demand, which is less than what is left for this
+     * one on its paths, and nearly as much is left for it on any paths. Maximum flows tell that much sooner than shares.
+     *
+     * @param network with the connections' expected throughputs
+     */
+    static boolean isAtItsBest(NetworkState network, PlacedConnection connection, double leastRatio) {
+        int[] clients = connection.subflows().stream().mapToInt(one -> one.fromClient() ? one.source() : one.target()).distinct().toArray();
+        int[] servers = connection.subflows().stream().mapToInt(one -> one.fromClient() ? one.target() : one.source()).distinct().toArray();
+        boolean areEnds = IntStream.concat(Arrays.stream(clients), Arrays.stream(servers)).distinct().filter(node -> node >= 0).count()
+                == clients.length + servers.length;
+        return areEnds && connection.excess() == 0
+                && isAtItsBest(network, connection, true, clients, servers, leastRatio)
+                && isAtItsBest(network, connection, false, servers, clients, leastRatio);
+    }
+
+    private static boolean isAtItsBest(NetworkState network, PlacedConnection connection, boolean upwards, int[] from, int[] to,
+                                       double leastRatio) {
+        if (!connection.demand().sends(upwards)) {
+            return hasItsDemand(connection, upwards);
+        }
+        ArcLoads others = network.loadsWithout(connection.id());
+        double[] residual = new double[network.graph().arcCount()];
+        Arrays.setAll(residual, arc -> !network.isUsable(arc) ? 0
+                : Math.max(0, network.graph().capacity(arc) - network.otherTraffic(arc) - others.expected(arc)));
+        double here = Math.min(connection.terms().cap(), leftOnItsPaths(connection, upwards, residual));
+        double most = Math.min(connection.terms().cap(), MaximumFlow.value(network.graph(), residual, from, to));
+        double level = here / connection.terms().weight();
+        return Math.max(1, connection.terms().weight()) * Math.log(most / here) < Math.log(leastRatio)
+                && network.connections().stream().allMatch(other -> other == connection || hasItsDemand(other, level));
+    }
+
+    /** Returns what is left on its paths in one direction, bit/s; 0 if subflows share an arc. */
+    private static double leftOnItsPaths(PlacedConnection connection, boolean upwards, double[] residual) {
+        Set<Integer> crossed = new HashSet<>();
+        double sum = 0;
+        for (PlacedSubflow subflow : connection.subflows()) {
+            if (subflow.isActive() && subflow.path().isPresent()) {
+                int[] arcs = subflow.arcs(upwards);
+                if (!Arrays.stream(arcs).allMatch(crossed::add)) {
+                    return 0;
+                }
+                sum += Arrays.stream(arcs).mapToDouble(arc -> residual[arc]).min().orElse(0);
+            }
+        }
+        return sum;
+    }
+
+    /** Returns whether a connection has all that it demands, which is no more than a level; so has one that takes no part. */
+    private static boolean hasItsDemand(PlacedConnection connection, double level) {
+        boolean takesPart = connection.subflows().stream().anyMatch(subflow -> subflow.isActive() && subflow.path().isPresent());
+        double most = Math.max(limit(connection, true), limit(connection, false)) / connection.terms().weight();
+        return !takesPart || most <= level && hasItsDemand(connection, true) && hasItsDemand(connection, false);
+    }
+
+    private static boolean hasItsDemand(PlacedConnection connection, boolean upwards) {
+        double expected = upwards ? connection.expected().up() : connection.expected().down();
+        return expected >= limit(connection, upwards) * (1 - EXACT);
+    }
+
+    private static double limit(PlacedConnection connection, boolean upwards) {
+        return Math.min(connection.terms().cap(), connection.demand().of(upwards));
     }
 
     private static PlacedConnection greedy(PlacedConnection connection) {

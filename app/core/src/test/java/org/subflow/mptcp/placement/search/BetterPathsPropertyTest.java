@@ -12,7 +12,9 @@ import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.statistics.Statistics;
 import org.subflow.mptcp.path.Graph;
+import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
@@ -74,6 +76,22 @@ class BetterPathsPropertyTest {
         }
         for (int arc = 0; arc < loads.length; arc++) {
             assertTrue(loads[arc] <= graph.capacity(arc) * (1 + 1e-9), "no link is expected to carry more than it can");
+        }
+    }
+
+    /** Where others want little and one wants all, the shortcut never hides a move that the search would make. */
+    @Property(tries = 300)
+    void whoIsAtItsBestHasNoMove(@ForAll Random random) {
+        Graph graph = Networks.random(random);
+        List<PlacedConnection> connections = strangers(graph, random);
+        connections.replaceAll(one -> one.withDemand(random.nextInt(8) == 0 ? Networks.UP : Demand.of(random.nextInt(20) * 1e5, 0)));
+        NetworkState network = shared(NetworkState.empty(graph).withConnections(connections));
+        for (PlacedConnection connection : network.connections()) {
+            boolean isAtItsBest = BetterPaths.isAtItsBest(network, connection, 1.1);
+            Statistics.collect(isAtItsBest);
+            if (isAtItsBest) {
+                assertEquals(Optional.empty(), better.search(network, connection, "max-min", 1.1));
+            }
         }
     }
 
