@@ -34,7 +34,7 @@
  * </pre>
  * <ul>
  * <li>{@code share} translates a problem into a {@link org.subflow.mptcp.share.linear.ScaledProblem} and solutions into
- * allocations. Allocators are stateless; an {@link org.subflow.mptcp.share.AllocationSession} keeps the start for the next
+ * allocations. Arcs that no rates can fill are left out before, so connections whose demands fit need no solver. Allocators are stateless; an {@link org.subflow.mptcp.share.AllocationSession} keeps the start for the next
  * version of a problem.
  * <li>{@link org.subflow.mptcp.share.maxmin}, {@link org.subflow.mptcp.share.proportional} and
  * {@link org.subflow.mptcp.share.smptcp} each hold one method.
