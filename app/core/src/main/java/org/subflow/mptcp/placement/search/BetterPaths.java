@@ -103,10 +103,12 @@ public final class BetterPaths {
         Arrays.setAll(residual, arc -> !network.isUsable(arc) ? 0
                 : Math.max(0, network.graph().capacity(arc) - network.otherTraffic(arc) - others.expected(arc)));
         double here = Math.min(connection.terms().cap(), leftOnItsPaths(connection, upwards, residual));
-        double most = Math.min(connection.terms().cap(), MaximumFlow.value(network.graph(), residual, from, to));
         double level = here / connection.terms().weight();
-        return Math.max(1, connection.terms().weight()) * Math.log(most / here) < Math.log(leastRatio)
-                && network.connections().stream().allMatch(other -> other == connection || hasItsDemand(other, level));
+        if (!network.connections().stream().allMatch(other -> other == connection || hasItsDemand(other, level))) {
+            return false;
+        }
+        double most = Math.min(connection.terms().cap(), MaximumFlow.value(network.graph(), residual, from, to));
+        return Math.max(1, connection.terms().weight()) * Math.log(most / here) < Math.log(leastRatio);
     }
 
     /** Returns what is left on its paths in one direction, bit/s; 0 if subflows share an arc. */
