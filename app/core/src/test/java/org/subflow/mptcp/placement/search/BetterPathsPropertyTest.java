@@ -80,7 +80,7 @@ class BetterPathsPropertyTest {
     }
 
     /** Where others want little and one wants all, the shortcut never hides a move that the search would make. */
-    @Property(tries = 300)
+    @Property(tries = 100)
     void whoIsAtItsBestHasNoMove(@ForAll Random random) {
         Graph graph = Networks.random(random);
         List<PlacedConnection> connections = strangers(graph, random);
