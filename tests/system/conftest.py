@@ -3,6 +3,8 @@
 
 import contextlib
 import os
+import time
+import warnings
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -22,6 +24,9 @@ from mptcplab.testbed import Testbed
 CLOSE_SECONDS = 10
 """How long a host's kernel goes on asking for the end of an MPTCP connection whose program has ended (net.mptcp.close_timeout, by
 default a minute). Each test waits until none is left of the one before."""
+
+_LONG_WAIT_SECONDS = 20
+"""Longer waits for the end of a test before are told in the summary of warnings."""
 
 State = tuple[list[tuple[str, str]], list[tuple[tuple[str, str], float]], list[tuple[str, str]], str]
 """Rules in the switches, reservations, intents, and what ONOS's ``resources`` says."""
@@ -117,13 +122,19 @@ def all_links_up(testbed: Testbed) -> None:
 
 
 def quiet(testbed: Testbed) -> None:
-    """Waits until no connection holds anything: rules and reservations go an idle time after the last packet."""
+    """Waits until no connection holds anything: rules and reservations go an idle time after the last packet. Tells what a long
+    wait was for."""
+    begun, held = time.monotonic(), list[object]()
+
     def nothing_held() -> bool:
-        held: list[object] = [(c["id"], c["state"], c["subflows"][0]["src"]) for c in active(testbed)]
+        nonlocal held
+        before, held = held, [(c["id"], c["state"], c["subflows"][0]["src"]) for c in active(testbed)]
         held += reserved(testbed).items()
         held += [(host.name, line) for host in (*testbed.network.clients, *testbed.network.servers) for line in unclosed(host)]
         if held:
             raise LabError(str(held))
+        if time.monotonic() - begun > _LONG_WAIT_SECONDS:
+            warnings.warn(f"waited {time.monotonic() - begun:.0f} s for {before}", stacklevel=2)
         return True
     # A kernel whose program was killed in the middle goes on asking for the connection's end for `CLOSE_SECONDS`, at longer and
     # longer intervals: between two of them the connection may seem idle.
