@@ -281,5 +281,5 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
 _CONTROLLER_OPTIONS = {"switches": 20, "rate": 200, "alive": 1000, "subflows": 2, "confirm": 5}
 """Options of this benchmark, and what each is unless given."""
 
-_BENCH_OPTIONS = {None: {"full", "plot", "table"}, "spread": {"runs"}, "controller": set(_CONTROLLER_OPTIONS)}
+_BENCH_OPTIONS = {None: {"full", "plot", "table"}, "spread": {"runs"}, "controller": {"plot", *_CONTROLLER_OPTIONS}}
 """Which of these options go with a benchmark of the testbed, and with all others."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from . import controllertable, farm, files, provenance
+from . import controllertable, farm, files, flamegraph, provenance
 from .controllertable import Figures
 from .errors import LabError
 from .farm import Farm
@@ -55,6 +55,8 @@ def run(options: argparse.Namespace) -> int:
     print(controllertable.text(figures), flush=True)
     if options.json:
         files.write(Path(options.json), json.dumps(controllertable.entries(figures), indent=2) + "\n")
+    if options.plot:
+        files.write(Path(options.plot), flamegraph.svg(f"Connections that begin: {figures['run']['command']}", bench.stacks))
     return 0
 
 
@@ -91,6 +93,8 @@ class Bench:
         self._farm = switches
         self._options = options
         self._recording = controller.onos.folder / "bench.jfr"
+        self.stacks: dict[str, int] = {}
+        """Of the connections that begin, with `measure`."""
 
     def measure(self) -> Figures:
         """All of it."""
@@ -156,7 +160,7 @@ class Bench:
         self._onos.configure(**_ALWAYS)
         before = self._java.live_bytes(APPLICATION)
         self._farm.ask("setups")
-        with self._measured(idle["part"]) as opening:
+        with self._measured(idle["part"], keeps_stacks=True) as opening:
             self._open(alive)
             state = self._wait_for_rules()
             # What the controller does at leisure, as moves to better paths, belongs to those that live.
@@ -206,7 +210,7 @@ class Bench:
         self._pass(_AFTER_SECONDS)
 
     @contextmanager
-    def _measured(self, idle: float) -> Iterator[Json]:
+    def _measured(self, idle: float, keeps_stacks: bool = False) -> Iterator[Json]:
         """While its body runs, takes processor time and samples; they are in the object afterwards. ``more`` is what there was
         beyond the time without connections and that of Java's compilers, which end their work some minutes after a start."""
         found: Json = {}
@@ -219,6 +223,8 @@ class Bench:
         found.update(seconds=lasted, processorSeconds=took, compilerSeconds=compilers,
                      more=max(0.0, took - compilers - idle * lasted), profile=farm.profile(self._recording),
                      threads={name: round(seconds, 2) for name, seconds in list(more.items())[:12]})
+        if keeps_stacks:
+            self.stacks = farm.stacks(self._recording)
         self._recording.unlink()
 
     @staticmethod

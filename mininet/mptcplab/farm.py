@@ -87,8 +87,17 @@ class Farm:
 
 def profile(recording: Path) -> Json:
     """What a Java Flight Recorder file says of where time went, as ``Profile`` of tests/farm sums it up."""
-    done = subprocess.run([f"{packages.java_home()}/bin/java", "-cp", str(JAR), _PROFILE, str(recording)], capture_output=True,
-                          text=True)
+    return _profile(recording)
+
+
+def stacks(recording: Path) -> dict[str, int]:
+    """How many samples of such a file had each stack, as ``flamegraph`` draws them."""
+    return _profile(recording, "stacks")
+
+
+def _profile(recording: Path, *what: str) -> Json:
+    done = subprocess.run([f"{packages.java_home()}/bin/java", "-cp", str(JAR), _PROFILE, str(recording), *what],
+                          capture_output=True, text=True)
     if done.returncode:
         raise LabError(f"the profile cannot be read: {(done.stderr.strip().splitlines() or ['no message'])[0]}")
     summary: Json = json.loads(done.stdout)

@@ -229,7 +229,8 @@ def _measurements(bench: Parser) -> None:
     bench.add_argument("names", metavar="BENCHMARK", nargs="*", help="of what to measure; all that need no testbed unless given")
     bench.add_argument("--full", action="store_true", help="twice as many iterations, and growth")
     bench.add_argument("--json", metavar="FILE", help="the results, as JSON")
-    bench.add_argument("--plot", metavar="FILE", help="draws growth into a PNG file")
+    bench.add_argument("--plot", metavar="FILE", help="draws growth into a PNG file; for controller, where "
+                       "the time of connections that begin goes into an SVG file (flame graph)")
     bench.add_argument("--table", metavar="FILE", help="writes the tables into a document")
     bench.add_argument("--runs", metavar="N", type=whole(1, 100), help="for spread; 3 unless given")
     bench.add_argument("--switches", metavar="N", type=whole(farm.LEAST_SWITCHES, farm.MOST_SWITCHES),

@@ -3,9 +3,12 @@ package org.subflow.mptcp.farm;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -15,7 +18,8 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Says where a controller's time went, by the execution samples of a Java Flight Recorder file: {@code Profile FILE} prints JSON. A
- * sample belongs to whose code runs: the innermost frame that is neither Java's nor a library's decides.
+ * sample belongs to whose code runs: the innermost frame that is neither Java's nor a library's decides. {@code Profile FILE stacks}
+ * prints how many samples each stack had, without frames of Java and libraries, as flame graphs are drawn from them.
  */
 public final class Profile {
     private static final int MOST_NAMED = 15;
@@ -27,6 +31,7 @@ public final class Profile {
     private final Map<String, Integer> owners = new LinkedHashMap<>();
     private final Map<String, Integer> methods = new HashMap<>();
     private final Map<String, Integer> threads = new HashMap<>();
+    private final Map<String, Integer> stacks = new TreeMap<>();
     private int samples;
     /** ONOS's code that ours has called. */
     private int called;
@@ -48,19 +53,24 @@ public final class Profile {
                 }
             }
         }
-        System.out.println(profile.json());
+        System.out.println(arguments.length > 1 ? json(profile.stacks) : profile.json());
     }
 
     private void add(RecordedEvent event) {
         samples++;
         String owner = "other";
         boolean isOursBelow = false;
+        Deque<String> stack = new ArrayDeque<>();
         for (RecordedFrame frame : event.getStackTrace().getFrames()) {
             RecordedMethod method = frame.getMethod();
             String type = method.getType().getName();
             String here = owner(type);
             if (here.equals("application")) {
                 isOursBelow = true;
+            }
+            String name = here + ":" + frame(type, method.getName());
+            if (!here.equals("other") && !name.equals(stack.peekFirst())) {
+                stack.addFirst(name);
             }
             if (owner.equals("other") && !here.equals("other")) {
                 owner = here;
@@ -70,7 +80,16 @@ public final class Profile {
         owners.merge(owner, 1, Integer::sum);
         called += isOursBelow && owner.equals("onos") ? 1 : 0;
         RecordedThread thread = event.getThread("sampledThread");
-        threads.merge(thread == null || thread.getJavaName() == null ? "?" : kind(thread.getJavaName()), 1, Integer::sum);
+        String kind = thread == null || thread.getJavaName() == null ? "?" : kind(thread.getJavaName());
+        threads.merge(kind, 1, Integer::sum);
+        stack.addFirst("other:" + kind.replace(';', ' '));
+        stacks.merge(String.join(";", stack), 1, Integer::sum);
+    }
+
+    /** {@return a method's name with its class's; a lambda expression has that of the method in which it stands} */
+    static String frame(String type, String method) {
+        String outer = type.substring(type.lastIndexOf('.') + 1).replaceAll("\\$.*", "");
+        return outer + "." + method.replaceAll("^lambda\\$(.+)\\$\\d+$", "$1");
     }
 
     /** {@return whose a class is} */

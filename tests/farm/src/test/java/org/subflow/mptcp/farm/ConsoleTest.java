@@ -55,5 +55,7 @@ class ConsoleTest {
         assertEquals("onos", Profile.owner("org.onosproject.net.DeviceId"));
         assertEquals("other", Profile.owner("java.util.HashMap"));
         assertEquals("onos-mptcp", Profile.kind("onos-mptcp-12"));
+        assertEquals("FairShares.of", Profile.frame("org.subflow.mptcp.placement.rate.FairShares", "of"));
+        assertEquals("Provisioner.place", Profile.frame("org.subflow.mptcp.provisioning.Provisioner$Nested", "lambda$place$12"));
     }
 }
