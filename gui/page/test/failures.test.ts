@@ -17,7 +17,7 @@ const broken: Topology = {
   links: whole.links.filter((link) => ![there, back].includes(link) && ![link.source, link.target].some((port) => port.includes('4/'))),
   failed: {
     devices: whole.devices.filter((device) => device.id.endsWith('4')).map((device) => ({ ...device, sinceMillis: 5000 })),
-    links: [{ source: there.source, target: there.target, capacityMbps: 10, sinceMillis: 5000, moved: ['a'] }],
+    links: [{ source: there.source, target: there.target, sourceName: there.sourceName, targetName: there.targetName, capacityMbps: 10, sinceMillis: 5000, moved: ['a'] }],
   },
 };
 

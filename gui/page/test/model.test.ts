@@ -108,8 +108,7 @@ test('an idle connection does not spoil the fairness of the busy ones', () => {
 });
 
 test('utilisation leaves links without capacity out', () => {
-  const link = (capacityMbps: number, measuredMbps: number) =>
-    ({ source: '', target: '', state: 'up' as const, capacityMbps, capacitySource: 'portSpeed', delayMillis: null, srlg: [], measuredMbps, othersMbps: 0, reservedMbps: 0, subflows: 0 });
+  const link = (capacityMbps: number, measuredMbps: number) => ({ ...diamond().links[0], capacityMbps, measuredMbps });
   assert.deepEqual(utilisation([link(10, 5), link(30, 15), link(0, 7)]), { mean: 0.5, most: 0.5 });
   assert.ok(Number.isNaN(utilisation([]).mean));
 });

@@ -39,10 +39,12 @@ export interface ShareLimits {
   readonly minimumCut: readonly LinkEnds[];
 }
 
-/** A directed link, by its source port and its target port. */
+/** A directed link, by its source port and its target port, and what these are called: `Chicago/3`. */
 export interface LinkEnds {
   readonly source: string;
   readonly target: string;
+  readonly sourceName: string;
+  readonly targetName: string;
 }
 
 export interface FullLink extends LinkEnds {

@@ -36,7 +36,7 @@ public class SubflowsCommand extends NetworkCommand {
         print("%s", SubflowTable.HEAD);
         for (Connection connection : connections) {
             SubflowTable.lines(connection, mptcp.measurement(connection.id()), jsonForEntity(connection, Connection.class),
-                               this::path)
+                               this::path, this::host)
                     .forEach(line -> print("%s", line));
         }
     }

@@ -44,6 +44,7 @@ class SubflowsCommandTest extends CommandScenario {
         assertEquals(ThreeConnections.ACTIVE, json.at("/0/connection").asText());
         assertEquals("10.0.0.1:40002", json.at("/1/src").asText());
         assertEquals("[\"of:1\",\"of:2\"]", json.at("/1/path").toString());
+        assertEquals("[\"s1\",\"Berlin\"]", json.at("/1/pathNames").toString());
         assertEquals(ThreeConnections.DOWN, json.at("/2/connection").asText());
         assertEquals(1, shell.json("onos:mptcp-subflows -j " + ThreeConnections.DOWN).size());
     }

@@ -26,8 +26,9 @@ class WhyCommandTest extends CommandScenario {
                              "  1 disjoint paths at most: all lead over s1/2 > Berlin/1"), shell.run("onos:mptcp-why aaaa0001"));
         JsonNode json = shell.json("onos:mptcp-why -j aaaa0001");
         assertEquals("{\"direction\":\"up\",\"limitedByDemand\":false,\"limitedBy\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\","
-                             + "\"capacityMbps\":8.0,\"gainMbps\":1.0,\"connections\":[\"aaaa0001\"]}],"
-                             + "\"minimumCut\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\"}]}", json.toString());
+                             + "\"sourceName\":\"s1/2\",\"targetName\":\"Berlin/1\",\"capacityMbps\":8.0,\"gainMbps\":1.0,\"connections\":[\"aaaa0001\"]}],"
+                             + "\"minimumCut\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\","
+                             + "\"sourceName\":\"s1/2\",\"targetName\":\"Berlin/1\"}]}", json.toString());
     }
 
     @Test

@@ -8,12 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onosproject.codec.CodecService;
+import org.onosproject.net.ElementId;
 import org.onosproject.net.Link;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
@@ -21,9 +26,11 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.monitoring.HistoryService;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.history.ConnectionHistory;
 import org.subflow.mptcp.history.Histories;
 import org.subflow.mptcp.rest.RestScenario;
+import org.subflow.mptcp.rest.Scene;
 import org.subflow.mptcp.topology.Nets;
 
 /** Connections and their lives over HTTP. */
@@ -92,7 +99,7 @@ class ConnectionsResourceTest extends RestScenario {
         JsonNode limits = get("connections/62c2ac68/limits");
         assertEquals("up", limits.path("direction").asText());
         assertFalse(limits.path("limitedByDemand").asBoolean());
-        assertEquals("{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"capacityMbps\":8.0,\"gainMbps\":0.0,\"connections\":[\"62c2ac68\"]}",
+        assertEquals("{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"sourceName\":\"s1/2\",\"targetName\":\"s2/1\",\"capacityMbps\":8.0,\"gainMbps\":0.0,\"connections\":[\"62c2ac68\"]}",
                      limits.at("/limitedBy/0").toString(), "the next link is full, too");
         assertEquals(2, limits.path("limitedBy").size());
         assertEquals(3, limits.path("minimumCut").size());
