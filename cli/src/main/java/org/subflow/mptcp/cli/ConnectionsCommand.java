@@ -55,10 +55,7 @@ public class ConnectionsCommand extends NetworkCommand {
             list(mptcp);
             return;
         }
-        Optional<EndedConnection> ended = mptcp.connections().stream().anyMatch(known -> known.id().value().equals(id))
-                ? Optional.empty()
-                : get(HistoryService.class).ended().stream().filter(one -> one.connection().id().value().equals(id))
-                        .reduce((older, newer) -> newer);
+        Optional<EndedConnection> ended = ConnectionNames.ended(mptcp, get(HistoryService.class), id);
         show(ended.map(EndedConnection::connection).orElseGet(() -> ConnectionNames.find(mptcp, id)), ended, mptcp);
     }
 

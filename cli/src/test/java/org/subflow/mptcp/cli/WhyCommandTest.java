@@ -39,7 +39,12 @@ class WhyCommandTest extends CommandScenario {
 
     @Test
     void whatCannotBeSaidIsALine() throws Exception {
-        assertEquals("No MPTCP connection has the id x; mptcp-connections lists them", shell.error("onos:mptcp-why x"));
+        assertEquals("No MPTCP connection has the id x; mptcp-connections -a lists them", shell.error("onos:mptcp-why x"));
+        end("c9");
+        for (String arguments : List.of("c9", "-j c9")) {
+            assertEquals("MPTCP connection c9 has ended, and nothing limits it now; it was last expected to get 4.0 Mbit/s to the server",
+                         shell.error("onos:mptcp-why " + arguments));
+        }
         assertEquals("MPTCP connection cccc0003 has no path between two switches now", shell.error("onos:mptcp-why cccc0003"));
     }
 }

@@ -107,6 +107,35 @@ class ConnectionsResourceTest extends RestScenario {
     }
 
     @Test
+    void whatHasEndedHasNoLimitsAndSaysWhatIsKept() throws Exception {
+        Connection connection = mptcp.addRunning();
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, connection));
+        mptcp.remove(connection.id());
+        assertEquals("MPTCP connection 62c2ac68 has ended, and nothing limits it now; it was last expected to get 8.0 Mbit/s to the server",
+                     refusal(409, send(ADMIN, "GET", "connections/62c2ac68/limits", "")));
+        assertEquals(8.0, get("connections/62c2ac68").path("expectedUpMbps").asDouble());
+    }
+
+    @Test
+    void hostsAndSwitchesHaveTheirNamesBesideTheirIdentifiers() throws Exception {
+        List<ElementId> asked = new ArrayList<>();
+        offer(NameService.class, id -> {
+            asked.add(id);
+            return Optional.ofNullable(Map.of("of:2", "Berlin", "00:00:00:00:00:01/None", "h1").get(id.toString()));
+        });
+        mptcp.put(new Scene().connections.get(Scene.BUSY));
+        JsonNode subflows = get("connections").at("/connections/0/subflows");
+        assertEquals("[\"s1\",\"Berlin\",\"s5\"]", subflows.at("/0/pathNames").toString());
+        assertEquals("[\"s1\",\"s3\",\"s5\"]", subflows.at("/1/pathNames").toString());
+        assertEquals("h1", subflows.at("/0/srcHostName").asText());
+        assertTrue(subflows.at("/0/dstHostName").isNull(), "ONOS has no name for it");
+        assertTrue(subflows.at("/2/srcHostName").isNull(), "no frame has shown it");
+        assertEquals(asked.size(), Set.copyOf(asked).size(), () -> "once each in one answer: " + asked);
+        assertEquals(subflows, get("connections/" + Scene.BUSY).path("subflows"));
+    }
+
+    @Test
     void anUnknownConnectionIsNotFound() throws Exception {
         assertEquals("No MPTCP connection has the id nobody", refusal(404, send(ADMIN, "GET", "connections/nobody", "")));
         assertEquals("No MPTCP connection has or had the id nobody",
