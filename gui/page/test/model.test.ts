@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fairness, jain, measured, utilisation } from '../app/model/fairness';
+import { carried, fairness, jain, measured, utilisation } from '../app/model/fairness';
 import { clock, count, delay, deviceOf, mbps, natural, percent, shortSpan, span } from '../app/model/format';
 import { expectedByPort, hops, linkFacts, load, networkOf, pathText, sameShape, summary } from '../app/model/network';
 import { Timeline } from '../app/model/series';
@@ -118,6 +118,7 @@ test('without a reading there is no rate, no load and no part of 100 %', () => {
   assert.equal(measured(unread), null);
   assert.equal(measured({ ...unread, measuredDownMbps: 0 }), 0);
   assert.ok(Number.isNaN(fairness([unread])));
+  assert.deepEqual([carried([unread]), carried([]), carried([unread, { ...unread, measuredUpMbps: 3 }])], [null, 0, 3]);
   const [link] = diamond().links;
   assert.deepEqual([load({ ...link, measuredMbps: null }), load(undefined), load({ ...link, capacityMbps: 0 })].map(percent), ['–', '–', '–']);
   assert.equal(percent(load({ ...link, measuredMbps: 0 })), '0 %');

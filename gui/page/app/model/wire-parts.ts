@@ -60,7 +60,7 @@ export interface Samples {
   readonly millis: readonly number[];
   readonly connections: readonly number[];
   readonly subflows: readonly number[];
-  readonly measuredMbps: readonly number[];
+  readonly measuredMbps: readonly (number | null)[];
   readonly fairness: readonly (number | null)[];
   readonly meanUtilisation: readonly (number | null)[];
   readonly mostUtilisation: readonly (number | null)[];
