@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { NgTemplateOutlet } from '@angular/common';
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { Store } from '../live/store';
 import { Testbed } from '../live/testbed';
@@ -42,7 +43,7 @@ function aboutBound(bound: Bound | null): string {
 @Component({
   selector: 'mptcp-network',
   templateUrl: './network.html',
-  imports: [BackgroundPlan, Chart, Help, TestbedCard],
+  imports: [BackgroundPlan, Chart, Help, NgTemplateOutlet, TestbedCard],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class NetworkPage {
