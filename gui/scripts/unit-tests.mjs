@@ -10,7 +10,7 @@ const tests = readdirSync('page', { recursive: true }).filter((name) => name.end
 rmSync(out, { recursive: true, force: true });
 await build({
   entryPoints: tests.map((name) => `page/${name}`), outdir: out, outExtension: { '.js': '.mjs' },
-  bundle: true, platform: 'node', format: 'esm', logLevel: 'error', external: ['node:*', 'typescript'],
+  bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'error', external: ['node:*', 'typescript'],
 });
 const files = readdirSync(out, { recursive: true }).filter((name) => name.endsWith('.mjs')).map((name) => `${out}/${name}`);
 process.exit(spawnSync(process.execPath, ['--test', ...files], { stdio: 'inherit' }).status ?? 1);

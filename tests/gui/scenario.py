@@ -48,7 +48,9 @@ class Scenario:
             self.around[a].append((b, there))
             self.around[b].append((a, back))
         self.hosts = [{"id": _host(h), "name": name("host", h), "mac": _host(h).split("/")[0], "ips": [address(h)],
-                       "device": _device(s), "port": str(200 + h)} for h, s in hosts.items()]
+                       "device": _device(s), "deviceName": name("switch", s), "port": str(200 + h)} for h, s in hosts.items()]
+        self._names: dict[str, str | None] = {**{_device(n): name("switch", n) for n in range(1, switches + 1)},
+                                              **{_host(h): name("host", h) for h in hosts}}
         self._at = dict(hosts)
         self.connections: dict[str, Json] = {}
         self.ended: list[Json] = []
@@ -82,6 +84,7 @@ class Scenario:
                 "src": f"{address(client)}:{port + index}",
                 "dst": f"{address(server)}:5201", "state": "active" if ports else "down", "join": index > 0,
                 "fromClient": True, "srcHost": _host(source), "dstHost": _host(target), "backup": False,
+                "srcHostName": self._name(_host(source)), "dstHostName": self._name(_host(target)),
                 **self._on(path, ports, expected, 0.2)})
         self.connections[identifier] = {
             "id": identifier, "client": address(client), "server": address(server), "version": 1,
@@ -105,7 +108,7 @@ class Scenario:
         gone = {port for port, (x, y, _) in self.ends.items() if {x, y} == {a, b}}
         self.dead |= gone
         port = min(gone)
-        failed: Json = {"source": port, "target": self.ends[port][2], "capacityMbps": self._capacity, "sinceMillis": self.millis,
+        failed: Json = {**self._ends(port), "capacityMbps": self._capacity, "sinceMillis": self.millis,
                         "moved": []}
         self.failed["links"].append(failed)
         for connection in self.connections.values():
@@ -114,7 +117,7 @@ class Scenario:
                     numbers = [int(device[3:], 16) for device in flow["path"]]
                     path, ports = self.path(numbers[0], numbers[-1], set())
                     before = " > ".join(f"s{n}" for n in numbers)
-                    flow.update(path=[_device(s) for s in path], links=ports, state="active" if ports else "down")
+                    flow.update(**self._path(path), links=ports, state="active" if ports else "down")
                     if connection["id"] not in failed["moved"]:
                         failed["moved"].append(connection["id"])
                     self._tell(connection["id"], "moved", flow,
@@ -179,10 +182,10 @@ class Scenario:
                         measured[name] += flow[f"measured{way}Mbps"]
                         reserved[name] += flow[f"expected{way}Mbps"]
                         users[name] += 1
-        return [{"source": port, "target": end[2], "state": "up", "capacityMbps": self._capacity, "capacitySource": "portSpeed",
+        return [{**self._ends(port), "state": "up", "capacityMbps": self._capacity, "capacitySource": "portSpeed",
                  "delayMillis": None, "srlg": [], "reservedMbps": round(reserved[port], 3),
                  "measuredMbps": round(measured[port], 3), "othersMbps": 0.0, "subflows": users[port], **self._traits(port)}
-                for port, end in self.ends.items() if port not in self.dead]
+                for port in self.ends if port not in self.dead]
 
     def settings(self) -> Json:
         """As the stream gives them."""
@@ -236,7 +239,8 @@ class Scenario:
         """As GET /plan/background answers: each active connection that has another would change places with it."""
         active = [one for one in self.connections.values() if one["state"] == "active" and one["subflows"]]
         return [{"id": one["id"], "expectedUpMbps": one["expectedUpMbps"] + 1, "expectedDownMbps": one["expectedDownMbps"],
-                 "subflows": [{**one["subflows"][0], "path": one["subflows"][0]["path"][::-1]}, *one["subflows"][1:]]}
+                 "subflows": [{**one["subflows"][0], **{way: one["subflows"][0][way][::-1] for way in ("path", "pathNames")}},
+                              *one["subflows"][1:]]}
                 for one in active[:2] if len(active) > 1]
 
     def limits(self, identifier: str) -> tuple[int, Json]:
@@ -245,10 +249,10 @@ class Scenario:
         firsts = [flow["links"][0] for flow in connection["subflows"] if flow["links"]] if connection else []
         if not firsts:
             return 409, {"code": 409, "message": f"MPTCP connection {identifier} has no path between two switches now"}
-        full = [{"source": port, "target": self.ends[port][2], "capacityMbps": self._capacity, "gainMbps": 1.0,
+        full = [{**self._ends(port), "capacityMbps": self._capacity, "gainMbps": 1.0,
                  "connections": [other["id"] for other in self.connections.values()
                                  if any(port in flow["links"] for flow in other["subflows"])]} for port in firsts]
-        cut = [{"source": port, "target": self.ends[port][2]} for _, port in self.around[self.ends[firsts[0]][0]]
+        cut = [self._ends(port) for _, port in self.around[self.ends[firsts[0]][0]]
                if port not in self.dead]
         return 200, {"direction": "up", "limitedByDemand": False, "limitedBy": full, "minimumCut": cut}
 
@@ -271,7 +275,8 @@ class Scenario:
                     break
                 used |= {self._link(p) for p in ports}
                 flows.append({"src": f"{address(client)}:0", "dst": f"{address(server)}:0", "state": "active",
-                              "srcHost": None, "dstHost": None, "backup": False, "join": len(flows) > 0, "fromClient": True,
+                              "srcHost": None, "dstHost": None, "srcHostName": None, "dstHostName": None, "backup": False,
+                              "join": len(flows) > 0, "fromClient": True,
                               **self._on(path, ports, self._capacity / 2, self._capacity / 2)})
             total = sum(flow["expectedMbps"] for flow in flows)
             answers.append({"strategy": strategy, "error": None, "expectedMbps": total, "expectedUpMbps": total,
@@ -280,9 +285,26 @@ class Scenario:
 
     def _on(self, path: list[int], ports: Sequence[str], up: float, down: float) -> Json:
         """What REST tells of a subflow on a path, with what is expected in each direction."""
-        return {"path": [_device(s) for s in path], "links": ports, "bottleneckMbps": self._capacity if ports else None,
+        return {**self._path(path), "links": ports, "bottleneckMbps": self._capacity if ports else None,
                 "expectedMbps": max(up, down), "expectedUpMbps": up, "expectedDownMbps": down, "measuredUpMbps": 0.0,
                 "measuredDownMbps": 0.0, "ratio": 0.0, "delayMillis": self._delay(ports)}
+
+    def _path(self, path: Iterable[int]) -> Json:
+        devices = [_device(switch) for switch in path]
+        return {"path": devices, "pathNames": [self._name(device) for device in devices]}
+
+    def _ends(self, port: str) -> Json:
+        """A directed link by its ports, with what these are called."""
+        target = self.ends[port][2]
+        return {"source": port, "target": target, "sourceName": self._port_name(port), "targetName": self._port_name(target)}
+
+    def _port_name(self, port: str) -> str:
+        device, number = port.split("/")
+        return f"{self._name(device)}/{number}"
+
+    def _name(self, identifier: str) -> str | None:
+        """What a switch or a host is called; None if it has no name."""
+        return self._names.get(identifier)
 
     def _delay(self, ports: Sequence[str]) -> float | None:
         return sum(self._traits(port).get("delayMillis", 0) for port in ports) if ports and self.traits else None

@@ -8,6 +8,10 @@ function device(number: number): string {
   return `of:${number.toString(16).padStart(16, '0')}`;
 }
 
+function portName(port: string): string {
+  return port.replace(/^of:0*/, 's');
+}
+
 function ports(): Map<string, [string, string]> {
   const next = new Map<number, number>();
   const port = (number: number) => {
@@ -24,10 +28,11 @@ export function diamond(): Topology {
     devices: [1, 2, 3, 4, 5].map((number) => ({ id: device(number), name: `s${number}`, latitude: null, longitude: null, gridX: null, gridY: null })),
     hosts: [1, 5].map((number, index) => ({
       id: `host${index + 1}`, name: null, mac: `00:00:00:00:00:0${index + 1}`, ips: [`10.0.0.${index + 1}`],
-      device: device(number), port: '9',
+      device: device(number), deviceName: `s${number}`, port: '9',
     })),
     failed: { devices: [], links: [] },
-    links: [...ports().values()].flatMap(([a, b]) => [{ source: a, target: b, ...usage }, { source: b, target: a, ...usage }]),
+    links: [...ports().values()].flatMap((both) => [both, [both[1], both[0]]]).map(([source, target]) => (
+      { source, target, sourceName: portName(source), targetName: portName(target), ...usage })),
   };
 }
 
@@ -39,7 +44,8 @@ export function subflow(path: number[], more: Partial<Subflow> = {}): Subflow {
   });
   return {
     src: '10.0.0.1:38130', dst: '10.0.0.2:5201', srcHost: '00:00:00:00:00:01/None', dstHost: '00:00:00:00:00:02/None',
-    state: 'active', backup: false, join: false, fromClient: true, path: path.map(device),
+    srcHostName: null, dstHostName: null,
+    state: 'active', backup: false, join: false, fromClient: true, path: path.map(device), pathNames: path.map((number) => `s${number}`),
     links, bottleneckMbps: 10, expectedMbps: 0, expectedUpMbps: 0, expectedDownMbps: 0, measuredUpMbps: 0,
     measuredDownMbps: 0, ratio: null, delayMillis: null, ...more,
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fairness, jain, measured, utilisation } from '../app/model/fairness';
+import { carried, fairness, jain, measured, utilisation } from '../app/model/fairness';
 import { clock, count, delay, deviceOf, mbps, natural, percent, shortSpan, span } from '../app/model/format';
 import { expectedByPort, hops, linkFacts, load, networkOf, pathText, sameShape, summary } from '../app/model/network';
 import { Timeline } from '../app/model/series';
@@ -108,8 +108,7 @@ test('an idle connection does not spoil the fairness of the busy ones', () => {
 });
 
 test('utilisation leaves links without capacity out', () => {
-  const link = (capacityMbps: number, measuredMbps: number) =>
-    ({ source: '', target: '', state: 'up' as const, capacityMbps, capacitySource: 'portSpeed', delayMillis: null, srlg: [], measuredMbps, othersMbps: 0, reservedMbps: 0, subflows: 0 });
+  const link = (capacityMbps: number, measuredMbps: number) => ({ ...diamond().links[0], capacityMbps, measuredMbps });
   assert.deepEqual(utilisation([link(10, 5), link(30, 15), link(0, 7)]), { mean: 0.5, most: 0.5 });
   assert.ok(Number.isNaN(utilisation([]).mean));
 });
@@ -119,6 +118,7 @@ test('without a reading there is no rate, no load and no part of 100 %', () => {
   assert.equal(measured(unread), null);
   assert.equal(measured({ ...unread, measuredDownMbps: 0 }), 0);
   assert.ok(Number.isNaN(fairness([unread])));
+  assert.deepEqual([carried([unread]), carried([]), carried([unread, { ...unread, measuredUpMbps: 3 }])], [null, 0, 3]);
   const [link] = diamond().links;
   assert.deepEqual([load({ ...link, measuredMbps: null }), load(undefined), load({ ...link, capacityMbps: 0 })].map(percent), ['–', '–', '–']);
   assert.equal(percent(load({ ...link, measuredMbps: 0 })), '0 %');

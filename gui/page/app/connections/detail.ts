@@ -90,7 +90,7 @@ export class ConnectionDetail {
   /** The hosts between which all subflows run; empty if the subflows differ, as with several interfaces. */
   protected readonly frames = computed(() => {
     const all = new Set(this.connection().subflows.filter((subflow) => subflow.srcHost || subflow.dstHost)
-      .map((subflow) => (subflow.fromClient ? framesOf(subflow) : framesOf({ srcHost: subflow.dstHost, dstHost: subflow.srcHost }))));
+      .map((subflow) => framesOf(subflow, subflow.fromClient)));
     return all.size > 1 ? '' : [...all][0] ?? 'No frame has shown its hosts yet';
   });
 
@@ -177,9 +177,10 @@ function more(subflow: Subflow): string {
   return delayed + (subflow.backup ? ' · its hosts want it as a backup' : '');
 }
 
-/** The hosts of a subflow's frames, as ONOS names them: MAC address/VLAN. */
-function framesOf({ srcHost, dstHost }: Pick<Subflow, 'srcHost' | 'dstHost'>): string {
-  return `Frames of ${srcHost ?? 'an unknown host'} to ${dstHost ?? 'an unknown host'}`;
+/** The hosts of a subflow's frames, in the direction of its SYN or against it: their names, else MAC address/VLAN. */
+function framesOf({ srcHost, srcHostName, dstHost, dstHostName }: Subflow, forward = true): string {
+  const ends = [srcHostName ?? srcHost ?? 'an unknown host', dstHostName ?? dstHost ?? 'an unknown host'];
+  return `Frames of ${(forward ? ends : ends.reverse()).join(' to ')}`;
 }
 
 /** In what the paths are disjoint, and how long they take. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { computed, Injectable, signal } from '@angular/core';
-import { fairness, measured, sendsUp, utilisation } from '../model/fairness';
+import { fairness, sendsUp, utilisation } from '../model/fairness';
 import { once } from '../model/legs';
 import { expectedByPort, networkOf, NO_NETWORK } from '../model/network';
 import { wholeAt, withState } from '../model/past';
@@ -54,7 +54,7 @@ export class Store {
 
   /** Rates of subflows, by {@link measuredName} and {@link expectedName}. */
   readonly rates = new Timeline(MOMENTS, MOST_SERIES);
-  /** Figures of the whole network: `fairness`, `mean`, `most`, `connections`, `subflows`, `rate`. */
+  /** Figures of the whole network: `fairness`, `mean`, `most`, `connections`, `subflows`. */
   readonly whole = new Timeline(MOMENTS, WHOLE_SERIES);
   /** Number of samples so far; signals that the timelines have changed. */
   readonly moments = signal(0);
@@ -130,7 +130,6 @@ export class Store {
     this.whole.add(seconds, [
       ['fairness', fairness(once(connections))], ['mean', mean * 100], ['most', most * 100],
       ['connections', busy.length], ['subflows', busy.reduce((sum, c) => sum + c.subflows.length, 0)],
-      ['rate', once(connections).reduce((sum, c) => sum + (measured(c) ?? 0), 0)],
     ]);
     this.past.update((past) => withState(past, state));
     this.moments.update((moments) => moments + 1);

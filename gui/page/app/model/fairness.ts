@@ -13,6 +13,12 @@ export function measured({ measuredUpMbps: up, measuredDownMbps: down }: Connect
   return up === null && down === null ? null : Math.max(up ?? 0, down ?? 0);
 }
 
+/** What connections carry together, Mbit/s; null if there are some, and nothing of them has been measured. */
+export function carried(connections: readonly Connection[]): number | null {
+  const rates = connections.map(measured).filter((rate) => rate !== null);
+  return connections.length && !rates.length ? null : rates.reduce((sum, rate) => sum + rate, 0);
+}
+
 /** Whether a connection's client sends at least as much as its server. */
 export function sendsUp({ measuredUpMbps: up, measuredDownMbps: down }: Connection): boolean {
   return (up ?? 0) >= (down ?? 0);

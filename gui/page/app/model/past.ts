@@ -30,6 +30,6 @@ export function wholeAt(samples: Samples, index: number): [string, number][] {
   return [
     ['fairness', samples.fairness[index] ?? NaN], ['mean', (samples.meanUtilisation[index] ?? NaN) * 100],
     ['most', (samples.mostUtilisation[index] ?? NaN) * 100], ['connections', samples.connections[index]],
-    ['subflows', samples.subflows[index]], ['rate', samples.measuredMbps[index]],
+    ['subflows', samples.subflows[index]],
   ];
 }

@@ -39,10 +39,12 @@ export interface ShareLimits {
   readonly minimumCut: readonly LinkEnds[];
 }
 
-/** A directed link, by its source port and its target port. */
+/** A directed link, by its source port and its target port, and what these are called: `Chicago/3`. */
 export interface LinkEnds {
   readonly source: string;
   readonly target: string;
+  readonly sourceName: string;
+  readonly targetName: string;
 }
 
 export interface FullLink extends LinkEnds {
@@ -58,7 +60,7 @@ export interface Samples {
   readonly millis: readonly number[];
   readonly connections: readonly number[];
   readonly subflows: readonly number[];
-  readonly measuredMbps: readonly number[];
+  readonly measuredMbps: readonly (number | null)[];
   readonly fairness: readonly (number | null)[];
   readonly meanUtilisation: readonly (number | null)[];
   readonly mostUtilisation: readonly (number | null)[];

@@ -5,7 +5,7 @@
  *
  * page/test/golden.test.ts holds these types against the golden files of the Java tests, field by field.
  */
-import { EndedConnection, Failed, Samples, SettingDescription } from './wire-parts';
+import { EndedConnection, Failed, LinkEnds, Samples, SettingDescription } from './wire-parts';
 
 export * from './wire-parts';
 
@@ -27,13 +27,13 @@ export interface Host {
   readonly mac: string;
   readonly ips: readonly string[];
   readonly device: string;
+  /** What its switch is called. */
+  readonly deviceName: string;
   readonly port: string;
 }
 
 /** One direction of a link. */
-export interface LinkUsage {
-  readonly source: string;
-  readonly target: string;
+export interface LinkUsage extends LinkEnds {
   /** `down` for one that has failed, which `GET links` alone lists here. */
   readonly state: 'up' | 'down';
   readonly capacityMbps: number;
@@ -67,6 +67,9 @@ export interface Subflow {
   /** The hosts of its frames, of which one may be a router: MAC address/VLAN. Null if no frame has shown them. */
   readonly srcHost: string | null;
   readonly dstHost: string | null;
+  /** What ONOS calls them; null if it has no name for them. */
+  readonly srcHostName: string | null;
+  readonly dstHostName: string | null;
   readonly state: SubflowState;
   /** Whether its hosts want it as a backup. */
   readonly backup: boolean;
@@ -74,6 +77,8 @@ export interface Subflow {
   readonly fromClient: boolean;
   /** Switches in order. */
   readonly path: readonly string[];
+  /** What they are called, in the same order. */
+  readonly pathNames: readonly string[];
   /** Source ports of the path's directed links, in order. */
   readonly links: readonly string[];
   /** Smallest capacity on the path; null without a path. */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { NgTemplateOutlet } from '@angular/common';
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { Store } from '../live/store';
 import { Testbed } from '../live/testbed';
 import { linksCsv } from '../model/csv';
 import { called } from '../model/ends';
-import { fairness, measured, utilisation } from '../model/fairness';
+import { carried, fairness, utilisation } from '../model/fairness';
 import { failedText, movedFrom } from '../model/failures';
 import { clock, count, delay, mbps, percent } from '../model/format';
 import { once } from '../model/legs';
@@ -42,7 +43,7 @@ function aboutBound(bound: Bound | null): string {
 @Component({
   selector: 'mptcp-network',
   templateUrl: './network.html',
-  imports: [BackgroundPlan, Chart, Help, TestbedCard],
+  imports: [BackgroundPlan, Chart, Help, NgTemplateOutlet, TestbedCard],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class NetworkPage {
@@ -62,7 +63,7 @@ export class NetworkPage {
       { name: 'Fairness index', value: Number.isFinite(index) ? index.toFixed(3) : '–', about: 'Jain\'s, over what busy connections carry; 1 is equal', term: 'fairness' },
       { name: 'Mean utilisation', value: percent(mean), about: 'carried ÷ capacity, all link directions' },
       { name: 'Busiest link', value: percent(most), about: 'the fullest link direction' },
-      { name: 'Carried', value: `${mbps(whole.reduce((sum, c) => sum + (measured(c) ?? 0), 0))} Mbit/s`, about: 'by MPTCP, on the wire' },
+      { name: 'Carried', value: `${mbps(carried(whole))} Mbit/s`, about: 'by MPTCP, on the wire' },
       { name: 'Of the best routing', value: percent(bound?.sumFraction ?? NaN), about: aboutBound(bound), term: 'best' },
       { name: 'Connections', value: String(active.length), about: `active, of ${connections.length} remembered` },
       { name: 'Subflows', value: String(active.reduce((sum, c) => sum + c.subflows.length, 0)), about: 'of active connections' },

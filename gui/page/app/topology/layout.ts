@@ -4,17 +4,16 @@ import { Simulation } from 'd3-force';
 import { Network, NO_NETWORK } from '../model/network';
 import { read as readText, write } from '../shared/storage';
 import { Point } from './drawing';
-import { LARGE, Place, simulationOf, Spring } from './forces';
+import { Place, simulationOf, Spring } from './forces';
 import { hasMap, mapPlaces } from './map';
 import { tiersOf } from './tiers';
 
 const PINS = 'onos-mptcp.pins';
 const MAP = 'onos-mptcp.map';
-/** Longest computation of the layout before the first drawing, and in each frame after it. */
+/** Longest computation of the layout before the first drawing. */
 const FIRST_MILLIS = 250;
-const FRAME_MILLIS = 9;
-/** Large networks are redrawn only so often while the layout moves. */
-const LARGE_DRAW_MILLIS = 600;
+/** The layout computes for this part of the time while it moves. A page that draws slowly thus redraws less often. */
+const COMPUTING_PART = 0.55;
 
 /**
  * Places of nodes: where ONOS says, or in tiers if the network has them, or found by a force simulation, or pinned by the user. The
@@ -199,14 +198,12 @@ export class Layout {
       this.moved();
     }
     this.isMoving.set(true);
-    const pause = this.network.nodes.length > LARGE ? LARGE_DRAW_MILLIS : 0;
-    let drawn = performance.now();
+    let before = performance.now();
     const step = () => {
-      const more = this.tick(FRAME_MILLIS);
-      if (!more || performance.now() - drawn >= pause) {
-        this.moved();
-        drawn = performance.now();
-      }
+      const now = performance.now();
+      const more = this.tick((now - before) * COMPUTING_PART);
+      before = now;
+      this.moved();
       if (more) {
         this.frameRequest = requestAnimationFrame(step);
       } else {

@@ -55,10 +55,7 @@ public class ConnectionsCommand extends NetworkCommand {
             list(mptcp);
             return;
         }
-        Optional<EndedConnection> ended = mptcp.connections().stream().anyMatch(known -> known.id().value().equals(id))
-                ? Optional.empty()
-                : get(HistoryService.class).ended().stream().filter(one -> one.connection().id().value().equals(id))
-                        .reduce((older, newer) -> newer);
+        Optional<EndedConnection> ended = ConnectionNames.ended(mptcp, get(HistoryService.class), id);
         show(ended.map(EndedConnection::connection).orElseGet(() -> ConnectionNames.find(mptcp, id)), ended, mptcp);
     }
 
@@ -78,12 +75,12 @@ public class ConnectionsCommand extends NetworkCommand {
         print(FIELD, "disjointIn", listed(StreamSupport.stream(told.path("disjointIn").spliterator(), false).map(JsonNode::asText)));
         showLeg(connection, mptcp);
         print("%n%s", SubflowTable.HEAD);
-        SubflowTable.lines(connection, mptcp.measurement(connection.id()), told, this::path).forEach(line -> print("%s", line));
+        SubflowTable.lines(connection, mptcp.measurement(connection.id()), told, this::path, this::host).forEach(line -> print("%s", line));
     }
 
     /** Prints between which hosts the connection's frames run, and where more of it is to be found. */
     private void showLeg(Connection connection, MptcpService mptcp) {
-        print(FIELD, "hosts", Legs.hosts(connection.first().tuple()));
+        print(FIELD, "hosts", Legs.hosts(connection.first().tuple(), this::host));
         String leg = new Legs(host -> get(HostService.class).getHost(host)).text(connection);
         List<Connection> others = Legs.others(connection, mptcp.connections());
         if (!leg.isEmpty() || !others.isEmpty()) {

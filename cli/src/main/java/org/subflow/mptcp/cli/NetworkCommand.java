@@ -6,17 +6,23 @@ import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Option;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.HostId;
 import org.onosproject.net.Link;
 import org.subflow.mptcp.api.monitoring.NameService;
 
-/** A command that tells of switches: by their names, or by their identifiers. */
+/** A command that tells of switches and hosts: by their names, or by their identifiers. */
 abstract class NetworkCommand extends MptcpCommand {
-    @Option(name = "-l", aliases = "--long", description = "Identifiers of switches in place of their names")
+    @Option(name = "-l", aliases = "--long", description = "Identifiers of switches and hosts in place of their names")
     private boolean isLong = false;
 
     /** Returns a port as the user wants to read it. */
     final String port(ConnectPoint port) {
         return isLong ? port.toString() : get(NameService.class).of(port);
+    }
+
+    /** Returns a host as the user wants to read it. */
+    final String host(HostId host) {
+        return isLong ? host.toString() : get(NameService.class).stated(host).orElse(host.toString());
     }
 
     /** Returns a directed link by its two ports. */

@@ -9,10 +9,12 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.api.plan.ShareLimits;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.api.policy.SettingsService;
 import org.subflow.mptcp.cli.completer.ConnectionIdCompleter;
+import org.subflow.mptcp.cli.text.ConnectionNames;
 import org.subflow.mptcp.cli.text.RatesText;
 
 /** Says what limits a connection, and why it has no further disjoint path. */
@@ -27,10 +29,11 @@ public class WhyCommand extends NetworkCommand {
     @Override
     protected void run() {
         MptcpService mptcp = get(MptcpService.class);
-        ConnectionId name = ConnectionId.of(id);
-        Connection connection = mptcp.connection(name).orElseThrow(
-                () -> new IllegalArgumentException("No MPTCP connection has the id " + id + "; mptcp-connections lists them"));
-        ShareLimits limits = ShareLimits.of(mptcp, get(SettingsService.class).settings().get(Settings.ALLOCATOR), name);
+        ConnectionNames.ended(mptcp, get(HistoryService.class), id).ifPresent(ended -> {
+            throw ShareLimits.ofEnded(ended);
+        });
+        Connection connection = ConnectionNames.find(mptcp, id);
+        ShareLimits limits = ShareLimits.of(mptcp, get(SettingsService.class).settings().get(Settings.ALLOCATOR), connection.id());
         if (outputJson()) {
             print("%s", jsonForEntity(limits, ShareLimits.class));
             return;

@@ -7,10 +7,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.onosproject.net.DeviceId;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.AwaitedService;
+import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.ConnectionEvent;
+import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.FailureService;
 import org.subflow.mptcp.api.monitoring.HistoryService;
 import org.subflow.mptcp.api.monitoring.NameService;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.history.ConnectionHistory;
 import org.subflow.mptcp.history.Histories;
 import org.subflow.mptcp.rest.DiamondView;
@@ -36,6 +40,13 @@ abstract class CommandScenario {
         FrameworkUtil.offer(NetworkView.class, new DiamondView());
         FrameworkUtil.offer(NameService.class, element -> Optional.of(element)
                 .filter(DeviceId.deviceId("of:2")::equals).map(named -> "Berlin"));
+    }
+
+    /** Lets a connection end that had the first subflow of the active one. */
+    void end(String id) {
+        Connection over = Connection.opened(ConnectionId.of(id), 1, null, null, Settings.DEFAULTS.terms(), 0,
+                                            mptcp.connections().get(0).first());
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, over, ConnectionEvent.Cause.ENDED));
     }
 
     @AfterEach

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
@@ -19,11 +20,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.osgi.framework.FrameworkUtil;
-import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.api.ConnectionEvent;
-import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.policy.Settings;
-import org.subflow.mptcp.history.Histories;
+import org.subflow.mptcp.api.monitoring.NameService;
 
 /** {@code mptcp-connections}, as a table and as JSON. */
 class ConnectionsCommandTest extends CommandScenario {
@@ -44,8 +41,7 @@ class ConnectionsCommandTest extends CommandScenario {
 
     @Test
     void idleConnectionsAreShownOnDemand() throws Exception {
-        Connection over = Connection.opened(ConnectionId.of("c9"), 1, null, null, Settings.DEFAULTS.terms(), 0, mptcp.connections().get(0).first());
-        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, over, ConnectionEvent.Cause.ENDED));
+        end("c9");
         for (String option : List.of("-a", "--all")) {
             List<String> lines = shell.run("onos:mptcp-connections " + option);
             assertEquals(5, lines.size());
@@ -56,8 +52,7 @@ class ConnectionsCommandTest extends CommandScenario {
 
     @Test
     void oneThatHasEndedIsShownAsItWasLast() throws Exception {
-        Connection over = Connection.opened(ConnectionId.of("c9"), 1, null, null, Settings.DEFAULTS.terms(), 0, mptcp.connections().get(0).first());
-        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, over, ConnectionEvent.Cause.ENDED));
+        end("c9");
         List<String> lines = shell.run("onos:mptcp-connections c9");
         assertTrue(lines.contains("id                 c9"), () -> String.join("\n", lines));
         assertTrue(lines.contains("endedMillis        " + history.ended().get(0).endedMillis()), () -> String.join("\n", lines));
@@ -115,6 +110,15 @@ class ConnectionsCommandTest extends CommandScenario {
                                              "leg                client > router 10.0.0.254", "deniesJoins        true",
                                              "disjointIn         -")), () -> String.join("\n", lines));
         assertTrue(lines.get(lines.size() - 1).endsWith("(a host wants it as a backup)"), () -> String.join("\n", lines));
+    }
+
+    @Test
+    void hostsHaveTheirNamesUnlessIdentifiersAreWanted() throws Exception {
+        offerHosts();
+        mptcp.addLeg("near", CLIENT, ROUTER);
+        FrameworkUtil.offer(NameService.class, id -> Optional.of("h1").filter(name -> id.equals(HostId.hostId(CLIENT))));
+        assertTrue(shell.run("onos:mptcp-connections near").contains("hosts              h1 > " + ROUTER));
+        assertTrue(shell.run("onos:mptcp-connections -l near").contains("hosts              " + CLIENT + " > " + ROUTER));
     }
 
     @Test

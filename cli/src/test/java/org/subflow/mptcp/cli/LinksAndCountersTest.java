@@ -54,7 +54,7 @@ class LinksAndCountersTest extends CommandScenario {
     void linksAsJson() throws Exception {
         JsonNode json = shell.json("onos:mptcp-links -j");
         assertEquals(2, json.size());
-        assertEquals("{\"source\":\"of:2/1\",\"target\":\"of:1/2\",\"state\":\"up\",\"capacityMbps\":10.0,"
+        assertEquals("{\"source\":\"of:2/1\",\"target\":\"of:1/2\",\"sourceName\":\"Berlin/1\",\"targetName\":\"s1/2\",\"state\":\"up\",\"capacityMbps\":10.0,"
                              + "\"capacitySource\":\"portSpeed\",\"delayMillis\":null,\"reservedMbps\":0.0,"
                              + "\"measuredMbps\":0.25,\"othersMbps\":0.0,\"subflows\":0,\"srlg\":[]}", json.get(1).toString());
     }

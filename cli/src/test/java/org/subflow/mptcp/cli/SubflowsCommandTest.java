@@ -30,6 +30,20 @@ class SubflowsCommandTest extends CommandScenario {
     }
 
     @Test
+    void oneThatHasEndedHasItsSubflowsAsTheyWereLast() throws Exception {
+        end("c9");
+        List<String> lines = shell.run("onos:mptcp-subflows c9");
+        assertEquals(4, lines.size());
+        assertTrue(lines.get(0).matches("c9 ended 2023-11-1\\d \\d\\d:\\d\\d:20\\. Its subflows as they were last:"), lines.get(0));
+        assertEquals("c9         10.0.0.1:40001        10.0.0.2:5201         active       4.00/1.00             -      -", lines.get(2));
+        assertEquals("           s1 > Berlin", lines.get(3));
+        JsonNode json = shell.json("onos:mptcp-subflows -j c9");
+        assertEquals("c9", json.at("/0/connection").asText());
+        assertEquals(1_700_000_000_000L, json.at("/0/endedMillis").asLong());
+        assertTrue(shell.json("onos:mptcp-subflows -j").at("/0/endedMillis").isMissingNode());
+    }
+
+    @Test
     void anUnknownConnectionIsAnError() throws Exception {
         assertEquals("No MPTCP connection has the id nobody; mptcp-connections -a lists them",
                      shell.error("onos:mptcp-subflows nobody"));
@@ -44,6 +58,7 @@ class SubflowsCommandTest extends CommandScenario {
         assertEquals(ThreeConnections.ACTIVE, json.at("/0/connection").asText());
         assertEquals("10.0.0.1:40002", json.at("/1/src").asText());
         assertEquals("[\"of:1\",\"of:2\"]", json.at("/1/path").toString());
+        assertEquals("[\"s1\",\"Berlin\"]", json.at("/1/pathNames").toString());
         assertEquals(ThreeConnections.DOWN, json.at("/2/connection").asText());
         assertEquals(1, shell.json("onos:mptcp-subflows -j " + ThreeConnections.DOWN).size());
     }

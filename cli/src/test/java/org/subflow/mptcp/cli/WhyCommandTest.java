@@ -26,8 +26,9 @@ class WhyCommandTest extends CommandScenario {
                              "  1 disjoint paths at most: all lead over s1/2 > Berlin/1"), shell.run("onos:mptcp-why aaaa0001"));
         JsonNode json = shell.json("onos:mptcp-why -j aaaa0001");
         assertEquals("{\"direction\":\"up\",\"limitedByDemand\":false,\"limitedBy\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\","
-                             + "\"capacityMbps\":8.0,\"gainMbps\":1.0,\"connections\":[\"aaaa0001\"]}],"
-                             + "\"minimumCut\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\"}]}", json.toString());
+                             + "\"sourceName\":\"s1/2\",\"targetName\":\"Berlin/1\",\"capacityMbps\":8.0,\"gainMbps\":1.0,\"connections\":[\"aaaa0001\"]}],"
+                             + "\"minimumCut\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\","
+                             + "\"sourceName\":\"s1/2\",\"targetName\":\"Berlin/1\"}]}", json.toString());
     }
 
     @Test
@@ -38,7 +39,12 @@ class WhyCommandTest extends CommandScenario {
 
     @Test
     void whatCannotBeSaidIsALine() throws Exception {
-        assertEquals("No MPTCP connection has the id x; mptcp-connections lists them", shell.error("onos:mptcp-why x"));
+        assertEquals("No MPTCP connection has the id x; mptcp-connections -a lists them", shell.error("onos:mptcp-why x"));
+        end("c9");
+        for (String arguments : List.of("c9", "-j c9")) {
+            assertEquals("MPTCP connection c9 has ended, and nothing limits it now; it was last expected to get 4.0 Mbit/s to the server",
+                         shell.error("onos:mptcp-why " + arguments));
+        }
         assertEquals("MPTCP connection cccc0003 has no path between two switches now", shell.error("onos:mptcp-why cccc0003"));
     }
 }

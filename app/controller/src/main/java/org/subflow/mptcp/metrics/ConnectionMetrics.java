@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Measurement;
@@ -26,6 +27,8 @@ final class ConnectionMetrics {
     private final Map<SubflowState, Integer> subflows = new EnumMap<>(SubflowState.class);
     private Rates expected = Rates.ZERO;
     private Rates measured = Rates.ZERO;
+    private boolean isRead;
+    private boolean isUnread;
     private int busy;
     private double sum;
     private double squares;
@@ -42,6 +45,8 @@ final class ConnectionMetrics {
         Rates carried = measurement.rates(connection);
         expected = expected.plus(connection.expected());
         measured = measured.plus(carried);
+        isRead |= measurement.read(connection).isPresent();
+        isUnread |= measurement.read(connection).isEmpty();
         double rate = carried.larger();
         if (rate > BUSY) {
             busy++;
@@ -62,8 +67,9 @@ final class ConnectionMetrics {
             subflowsByState.dataPoint(point(subflows.getOrDefault(state, 0), "state", name(state)));
         }
         all.add(subflowsByState.build());
-        all.add(rates("expected_bytes_per_second", "Expected throughput of all connections together, on the wire.", expected));
-        all.add(rates("measured_bytes_per_second", "Measured rate of all connections together, on the wire.", measured));
+        all.add(rates("expected_bytes_per_second", "Expected throughput of all connections together, on the wire.", Optional.of(expected)));
+        all.add(rates("measured_bytes_per_second", "Measured rate of all connections together, on the wire. None before a counter has been read twice.",
+                      isUnread && !isRead ? Optional.empty() : Optional.of(measured)));
         GaugeSnapshot.Builder fairness = gauge("fairness_ratio",
                 "Jain's fairness index of the measured rates of busy connections: 1 if all are equal. None without such connections.");
         if (busy > 0) {
@@ -73,11 +79,11 @@ final class ConnectionMetrics {
         return all;
     }
 
-    private static GaugeSnapshot rates(String name, String help, Rates rates) {
-        return gauge(name, help)
-                .dataPoint(point(rates.up() / Byte.SIZE, "direction", "up"))
-                .dataPoint(point(rates.down() / Byte.SIZE, "direction", "down"))
-                .build();
+    private static GaugeSnapshot rates(String name, String help, Optional<Rates> rates) {
+        GaugeSnapshot.Builder gauge = gauge(name, help);
+        rates.ifPresent(known -> gauge.dataPoint(point(known.up() / Byte.SIZE, "direction", "up"))
+                .dataPoint(point(known.down() / Byte.SIZE, "direction", "down")));
+        return gauge.build();
     }
 
     static GaugeSnapshot.Builder gauge(String name, String help) {

@@ -14,6 +14,7 @@ import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.rest.KnownAwaited;
 import org.subflow.mptcp.rest.KnownConnections;
 import org.subflow.mptcp.rest.view.ConnectionCodec;
@@ -72,7 +73,7 @@ class ToldStatesTest {
 
         @Override
         public <T> T getService(Class<T> type) {
-            return type.cast(type == NetworkView.class ? stage
+            return type.cast(type == NetworkView.class ? stage : type == NameService.class ? NameService.UNSTATED
                                      : type == AwaitedService.class ? new KnownAwaited() : new KnownConnections());
         }
     }

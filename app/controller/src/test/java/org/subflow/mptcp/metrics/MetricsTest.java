@@ -45,6 +45,14 @@ class MetricsTest {
     }
 
     @Test
+    void whatNoCounterHasToldHasNoRate() throws IOException {
+        mptcp.forgetMeasurements();
+        assertFalse(text(mptcp).contains("onos_mptcp_measured_bytes_per_second{"));
+        assertEquals("1000000.0", value("expected_bytes_per_second{direction=\"up\"}"));
+        assertTrue(text(new KnownConnections()).contains("onos_mptcp_measured_bytes_per_second{direction=\"up\"} 0.0"), "nothing sends");
+    }
+
+    @Test
     void everyStateHasASeriesAlsoWithoutAConnection() throws IOException {
         assertEquals("1.0", value("connections{state=\"active\"}"));
         assertEquals("0.0", value("connections{state=\"pending\"}"));

@@ -55,6 +55,11 @@ public final class KnownConnections implements MptcpService {
         return connection;
     }
 
+    /** Lets no counter have been read twice. */
+    public void forgetMeasurements() {
+        measurements.clear();
+    }
+
     public synchronized void put(Connection connection) {
         connections.put(connection.id(), connection);
     }

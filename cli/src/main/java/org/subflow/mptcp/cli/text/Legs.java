@@ -38,10 +38,14 @@ public final class Legs {
         return tuple.sourceText() + " " + tuple.destinationText();
     }
 
-    /** Returns the hosts of a connection's frames, as ONOS names them; a dash if no frame has shown them. */
-    public static String hosts(FiveTuple tuple) {
+    /**
+     * Returns the hosts of a connection's frames; a dash if no frame has shown them.
+     *
+     * @param name writes a host
+     */
+    public static String hosts(FiveTuple tuple, Function<HostId, String> name) {
         return tuple.sourceHost().equals(HostId.NONE) && tuple.destinationHost().equals(HostId.NONE) ? "-"
-                : tuple.sourceHost() + " > " + tuple.destinationHost();
+                : name.apply(tuple.sourceHost()) + " > " + name.apply(tuple.destinationHost());
     }
 
     /** Returns {@code client > router 10.0.255.254}; empty unless ONOS knows one of its hosts to be a router. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
@@ -27,9 +28,10 @@ public final class SubflowTable {
      * @param measurement its measured rates; not null
      * @param told        the same connection as JSON: the states there follow from those of the connection and the network
      * @param path        writes the switches of a path
+     * @param host        writes a host
      */
     public static List<String> lines(Connection connection, Measurement measurement, JsonNode told,
-                                     Function<List<DeviceId>, String> path) {
+                                     Function<List<DeviceId>, String> path, Function<HostId, String> host) {
         Iterator<JsonNode> states = told.path("subflows").iterator();
         List<String> lines = new ArrayList<>();
         for (Subflow subflow : connection.subflows()) {
@@ -38,7 +40,7 @@ public final class SubflowTable {
             lines.add(line(connection.id(), subflow.tuple().sourceText(), subflow.tuple().destinationText(),
                            one.path("state").asText(), RatesText.of(subflow.expected()), RatesText.of(measured),
                            RatesText.part(measured, subflow.expected())));
-            String below = (subflow.devices().isEmpty() ? "" : path.apply(subflow.devices())) + more(connection, subflow, one);
+            String below = (subflow.devices().isEmpty() ? "" : path.apply(subflow.devices())) + more(connection, subflow, one, host);
             if (!below.isEmpty()) {
                 lines.add("           " + below.strip());
             }
@@ -47,7 +49,7 @@ public final class SubflowTable {
     }
 
     /** Returns what there is to say of a subflow besides: its path's delay, a host's word, hosts that differ from the first one's. */
-    private static String more(Connection connection, Subflow subflow, JsonNode told) {
+    private static String more(Connection connection, Subflow subflow, JsonNode told, Function<HostId, String> host) {
         List<String> words = new ArrayList<>();
         if (told.path("delayMillis").isNumber()) {
             words.add(told.path("delayMillis").asText() + " ms");
@@ -55,8 +57,8 @@ public final class SubflowTable {
         if (subflow.isBackup()) {
             words.add("a host wants it as a backup");
         }
-        String hosts = Legs.hosts(subflow.fromClient() ? subflow.tuple() : subflow.tuple().reversed());
-        if (!hosts.equals(Legs.hosts(connection.first().tuple()))) {
+        String hosts = Legs.hosts(subflow.fromClient() ? subflow.tuple() : subflow.tuple().reversed(), host);
+        if (!hosts.equals(Legs.hosts(connection.first().tuple(), host))) {
             words.add(hosts);
         }
         return words.isEmpty() ? "" : "  (" + String.join(", ", words) + ")";

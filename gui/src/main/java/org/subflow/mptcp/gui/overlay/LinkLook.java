@@ -4,6 +4,7 @@ package org.subflow.mptcp.gui.overlay;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -52,7 +53,7 @@ final class LinkLook {
          *
          * @param number   of the subflow on the view, from 1
          * @param state    its state
-         * @param measured bit/s in the direction in which the connection sends more
+         * @param measured bit/s in the direction in which the connection sends more; NaN if no counter has been read twice
          * @param expected bit/s in the same direction
          */
         Part(int number, SubflowState state, double measured, double expected) {
@@ -102,7 +103,8 @@ final class LinkLook {
         if (parts.size() <= MOST_NAMED) {
             return parts.stream().map(Part::text).collect(Collectors.joining(" | "));
         }
-        return parts.size() + " subflows " + rates(parts.stream().mapToDouble(part -> part.measured).sum(),
+        double[] measured = parts.stream().mapToDouble(part -> part.measured).filter(rate -> !Double.isNaN(rate)).toArray();
+        return parts.size() + " subflows " + rates(measured.length == 0 ? Double.NaN : Arrays.stream(measured).sum(),
                                                   parts.stream().mapToDouble(part -> part.expected).sum());
     }
 
@@ -112,6 +114,6 @@ final class LinkLook {
     }
 
     private static String mbps(double rate) {
-        return BigDecimal.valueOf(rate / BPS_PER_MBPS).setScale(1, RoundingMode.HALF_UP).stripTrailingZeros().toPlainString();
+        return Double.isNaN(rate) ? "-" : BigDecimal.valueOf(rate / BPS_PER_MBPS).setScale(1, RoundingMode.HALF_UP).stripTrailingZeros().toPlainString();
     }
 }

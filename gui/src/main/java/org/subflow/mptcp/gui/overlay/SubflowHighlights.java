@@ -60,7 +60,7 @@ final class SubflowHighlights {
         boolean up = all.up() >= all.down();
         for (Subflow subflow : ShownConnections.subflows(connection)) {
             number++;
-            LinkLook.Part part = new LinkLook.Part(number, subflow.state(), rate(measurement.rates(subflow.tuple()), up),
+            LinkLook.Part part = new LinkLook.Part(number, subflow.state(), measurement.read(subflow).map(rates -> rate(rates, up)).orElse(Double.NaN),
                                                    rate(subflow.expected(), up));
             FiveTuple tuple = subflow.tuple();
             addHost(tuple, subflow.ingress(), subflow.fromClient(), connection, part);

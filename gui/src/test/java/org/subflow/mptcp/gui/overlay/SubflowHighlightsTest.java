@@ -65,13 +65,18 @@ class SubflowHighlightsTest {
         assertEquals("1: 9.5/1", shown().labels.get(first(2)));
         measured.put(tuple(1), Rates.of(9.96e6, 0.2e6));
         assertEquals("1: 10/10", shown().labels.get(first(2)));
+        measured.put(tuple(1), Rates.ZERO);
+        assertEquals("1: 0/10", shown().labels.get(first(2)), "it was read, and has sent nothing");
+        measured.clear();
+        assertEquals("1: -/10", shown().labels.get(first(2)), "no counter has been read twice");
     }
 
     @Test
     void moreThanTwoSubflowsOnALinkAreSummedUp() {
         connections.add(connection("c1", routed(1, 2, 10), routed(2, 2, 5)));
-        assertEquals("1: 0/10 | 2: 0/5", shown().labels.get(first(2)));
+        assertEquals("1: -/10 | 2: -/5", shown().labels.get(first(2)));
         connections.set(0, connection("c1", routed(1, 2, 10), routed(2, 2, 5), routed(3, 2, 2.5)));
+        assertEquals("3 subflows -/17.5", shown().labels.get(first(2)));
         measured.put(tuple(1), Rates.of(4e6, 0));
         measured.put(tuple(3), Rates.of(1.2e6, 0));
         assertEquals("3 subflows 5.2/17.5", shown().labels.get(first(2)));
@@ -99,8 +104,8 @@ class SubflowHighlightsTest {
     void whatExpectsAlmostNothingIsLeftOut() {
         connections.add(connection("control", routed(1, 2, 0.05)));
         connections.add(connection("data", routed(2, 3, 10), routed(3, 4, 0.05)));
-        assertEquals(Set.of("1: 0/10"), labels(shown()));
-        assertEquals(Set.of("1: 0/0.1"), labels(shown("control")), "unless somebody asks for it");
+        assertEquals(Set.of("1: -/10"), labels(shown()));
+        assertEquals(Set.of("1: -/0.1"), labels(shown("control")), "unless somebody asks for it");
     }
 
     @Test
@@ -120,7 +125,7 @@ class SubflowHighlightsTest {
         assertFalse(shown().badges.get(CLIENT_HOST).contains("more"), () -> shown().badges.toString());
         connections.add(connection("c6", routed(6, 3, 10)));
         connections.add(connection("control", routed(7, 3, 0.01)));
-        assertTrue(shown().badges.get(CLIENT_HOST).startsWith("C+1: client of c1 (1: 0/10) and c2 "), () -> shown().badges.toString());
+        assertTrue(shown().badges.get(CLIENT_HOST).startsWith("C+1: client of c1 (1: -/10) and c2 "), () -> shown().badges.toString());
         assertTrue(shown().badges.get(SERVER_HOST).endsWith(", 1 more connection not shown"), () -> shown().badges.toString());
         assertFalse(shown().classes.containsKey(first(3)));
         String[] names = connections.stream().map(connection -> connection.id().value()).toArray(String[]::new);
@@ -147,8 +152,8 @@ class SubflowHighlightsTest {
         connections.add(connection("c1", routed(1, 2, 10)));
         connections.add(connection("c2", Subflow.unrouted(FiveTuple.of(SERVER, 7, CLIENT, 80), true, false, port(5, 100), port(1, 100))
                 .withRoute(SubflowState.ACTIVE, back(3), path(3), 10e6).withExpected(Rates.of(1e6, 1e6))));
-        assertEquals(Map.of(CLIENT_HOST, "CS: client of c1 (1: 0/10), server of c2 (2: 0/1)",
-                            SERVER_HOST, "CS: client of c2 (2: 0/1), server of c1 (1: 0/10)"), shown().badges);
+        assertEquals(Map.of(CLIENT_HOST, "CS: client of c1 (1: -/10), server of c2 (2: -/1)",
+                            SERVER_HOST, "CS: client of c2 (2: -/1), server of c1 (1: -/10)"), shown().badges);
     }
 
     /** The labels that the view shows. */
@@ -160,7 +165,7 @@ class SubflowHighlightsTest {
     void theEndOfALegAtARouterIsNoServer() {
         connections.add(connection("near", routed(1, 2, 10)));
         serversAddress = IpAddress.valueOf("10.0.255.254");
-        assertEquals(Map.of(CLIENT_HOST, "C: client of near (1: 0/10)", SERVER_HOST, "R: router of near (1: 0/10)"), shown().badges);
+        assertEquals(Map.of(CLIENT_HOST, "C: client of near (1: -/10)", SERVER_HOST, "R: router of near (1: -/10)"), shown().badges);
     }
 
     private TopologyView shown(String... names) {

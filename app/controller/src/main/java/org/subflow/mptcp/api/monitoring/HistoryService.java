@@ -2,6 +2,7 @@
 package org.subflow.mptcp.api.monitoring;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.subflow.mptcp.api.ConnectionId;
 
@@ -33,6 +34,16 @@ public interface HistoryService {
      * @return the connections, oldest end first
      */
     List<EndedConnection> ended();
+
+    /**
+     * Returns the connection of a name that has ended last, of those in {@link #ended()}.
+     *
+     * @param connection its name; not null
+     * @return the connection; empty if there is none
+     */
+    default Optional<EndedConnection> ended(ConnectionId connection) {
+        return ended().stream().filter(one -> one.connection().id().equals(connection)).reduce((older, newer) -> newer);
+    }
 
     /** Notifies a follower of every event from now on, on ONOS's event thread; the follower must return at once. */
     void follow(Consumer<LifeEvent> follower);

@@ -13,6 +13,9 @@ import org.onosproject.net.Link;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.EndedConnection;
+import org.subflow.mptcp.placement.Mbps;
+import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.placement.rate.Limitation;
 
 /**
@@ -90,6 +93,19 @@ public final class ShareLimits {
                 .collect(Collectors.toList());
         return new ShareLimits(upwards, limit.isByDemand(), links,
                                Arrays.stream(limit.cut()).mapToObj(network::link).collect(Collectors.toList()));
+    }
+
+    /**
+     * Returns what there is to say of a connection that has ended: it has no limits, and what it was expected to get last is kept.
+     *
+     * @param ended the connection; not null
+     * @return the failure to throw in place of an answer
+     */
+    public static IllegalStateException ofEnded(EndedConnection ended) {
+        Rates expected = ended.connection().expected();
+        return new IllegalStateException(String.format(
+                "MPTCP connection %s has ended, and nothing limits it now; it was last expected to get %s Mbit/s to the %s",
+                ended.connection().id(), Mbps.rounded(expected.larger()), expected.up() >= expected.down() ? "server" : "client"));
     }
 
     /** Returns whether this is about what the client sends; else about what it gets. */

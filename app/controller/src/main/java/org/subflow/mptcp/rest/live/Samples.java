@@ -71,6 +71,7 @@ final class Samples {
     private static void connections(Sample sample, MptcpService mptcp) {
         double squares = 0;
         int busy = 0;
+        int read = 0;
         Set<List<Object>> seen = new LinkedHashSet<>();
         for (Connection connection : mptcp.connections()) {
             Measurement measurement = mptcp.measurement(connection.id());
@@ -82,6 +83,7 @@ final class Samples {
             if (seen.add(key(connection))) {
                 double rate = sum.larger();
                 sample.rate += rate;
+                read += measurement.read(connection).isPresent() ? 1 : 0;
                 squares += rate > BUSY_BPS ? rate * rate : 0;
                 busy += rate > BUSY_BPS ? 1 : 0;
                 sample.fairness += rate > BUSY_BPS ? rate : 0;
@@ -90,6 +92,7 @@ final class Samples {
                 rates(sample, connection, measurement, sum.up() >= sum.down());
             }
         }
+        sample.rate = read > 0 || seen.isEmpty() ? sample.rate : Double.NaN;
         sample.fairness = busy > 0 ? sample.fairness * sample.fairness / (busy * squares) : Double.NaN;
     }
 
@@ -119,6 +122,7 @@ final class Samples {
             }
         }
         sample.mean = capacity > 0 ? carried / capacity : Double.NaN;
+        sample.most = capacity > 0 ? sample.most : Double.NaN;
     }
 
     /** Writes the samples, oldest first: a list for each figure, of the same length; null where there is none. */
@@ -130,7 +134,7 @@ final class Samples {
         kept.forEach(sample -> connections.add(sample.connections));
         ArrayNode subflows = node.putArray("subflows");
         kept.forEach(sample -> subflows.add(sample.subflows));
-        put(node.putArray("measuredMbps"), sample -> Mbps.rounded(sample.rate));
+        put(node.putArray("measuredMbps"), sample -> rounded(sample.rate));
         put(node.putArray("fairness"), sample -> sample.fairness);
         put(node.putArray("meanUtilisation"), sample -> sample.mean);
         put(node.putArray("mostUtilisation"), sample -> sample.most);
@@ -157,7 +161,11 @@ final class Samples {
 
     private static double rate(Sample sample, List<String> name, int which) {
         double[] rates = sample.rates.get(name);
-        return rates == null || Double.isNaN(rates[which]) ? Double.NaN : Mbps.rounded(rates[which]);
+        return rates == null ? Double.NaN : rounded(rates[which]);
+    }
+
+    private static double rounded(double bps) {
+        return Double.isNaN(bps) ? Double.NaN : Mbps.rounded(bps);
     }
 
     private void put(ArrayNode list, ToDoubleFunction<Sample> figure) {

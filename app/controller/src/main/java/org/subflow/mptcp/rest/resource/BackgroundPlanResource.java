@@ -9,6 +9,7 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.Connection;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.plan.BackgroundPlanService;
 import org.subflow.mptcp.rest.request.ErrorAnswers;
 import org.subflow.mptcp.rest.request.UserLimit;
@@ -35,7 +36,7 @@ public class BackgroundPlanResource extends AbstractWebResource {
         }
         try {
             List<Connection> moved = get(BackgroundPlanService.class).backgroundPlan();
-            return ok(MovesJson.encode(mapper(), get(NetworkView.class).snapshot(), moved)).build();
+            return ok(MovesJson.encode(mapper(), get(NetworkView.class).snapshot(), get(NameService.class), moved)).build();
         } finally {
             LIMIT.leave("");
         }

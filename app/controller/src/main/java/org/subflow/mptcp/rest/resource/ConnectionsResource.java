@@ -69,9 +69,8 @@ public class ConnectionsResource extends AbstractWebResource {
     public Response connection(@PathParam("id") String id) {
         ConnectionId name = ConnectionId.of(id);
         return ok(get(MptcpService.class).connection(name).map(connection -> codec(Connection.class).encode(connection, this))
-                .or(() -> get(HistoryService.class).ended().stream().filter(one -> one.connection().id().equals(name))
-                        .reduce((older, newer) -> newer).map(ended -> new ConnectionCodec().encode(ended, this)))
-                .orElseThrow(() -> new ItemNotFoundException("No MPTCP connection has the id " + id))).build();
+                .or(() -> get(HistoryService.class).ended(name).map(ended -> new ConnectionCodec().encode(ended, this)))
+                .orElseThrow(() -> unknown(name))).build();
     }
 
     /**
@@ -79,8 +78,8 @@ public class ConnectionsResource extends AbstractWebResource {
      * uses them, and what 1 Mbit/s more on one of them alone would bring it; and over which links all its paths must lead.
      *
      * @param id its name
-     * @return 200 with the links; 404 if there is none of this name; 409 if it has no path between two switches; 400 if it cannot
-     *         be a name; 429 if too many questions are being answered, of this user or of all
+     * @return 200 with the links; 404 if there is none of this name; 409 if it has no path between two switches, or has ended: the
+     *         message says what is kept; 400 if it cannot be a name; 429 if too many questions are being answered, of this user or of all
      * @throws IOException never
      */
     @GET
@@ -90,7 +89,7 @@ public class ConnectionsResource extends AbstractWebResource {
             MptcpService mptcp = get(MptcpService.class);
             ConnectionId name = ConnectionId.of(id);
             if (mptcp.connection(name).isEmpty()) {
-                throw new ItemNotFoundException("No MPTCP connection has the id " + id);
+                throw get(HistoryService.class).ended(name).<RuntimeException>map(ShareLimits::ofEnded).orElseGet(() -> unknown(name));
             }
             String allocator = get(SettingsService.class).settings().get(Settings.ALLOCATOR);
             return ok(codec(ShareLimits.class).encode(ShareLimits.of(mptcp, allocator, name), this)).build();
@@ -119,6 +118,10 @@ public class ConnectionsResource extends AbstractWebResource {
                 .entity(codec(Connection.class).encode(added, this)).build();
     }
 
+    private static ItemNotFoundException unknown(ConnectionId id) {
+        return new ItemNotFoundException("No MPTCP connection has the id " + id);
+    }
+
     private static List<FiveTuple> subflows(JsonNode list) {
         if (!list.isArray() || list.size() == 0) {
             throw new IllegalArgumentException("subflows is a list of objects with src and dst");
@@ -138,7 +141,7 @@ public class ConnectionsResource extends AbstractWebResource {
     @Path("{id}")
     public Response remove(@PathParam("id") String id) {
         if (!get(AwaitedService.class).remove(ConnectionId.of(id))) {
-            throw new ItemNotFoundException("No MPTCP connection has the id " + id);
+            throw unknown(ConnectionId.of(id));
         }
         return Response.noContent().build();
     }

@@ -14,6 +14,7 @@ import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.FailedLink;
 import org.subflow.mptcp.api.monitoring.FailureService;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.rest.request.Listed;
 import org.subflow.mptcp.rest.view.Json;
 
@@ -32,8 +33,9 @@ public class LinksResource extends AbstractWebResource {
     public Response links() {
         ObjectNode root = encodeArray(LinkUsage.class, "links", get(MptcpService.class).links());
         List<FailedLink> failed = get(FailureService.class).links();
-        Json.addDown((ArrayNode) root.get("links"), failed);
-        root.set("failed", new Json(mapper()).failedLinks(failed));
+        NameService names = get(NameService.class);
+        Json.addDown((ArrayNode) root.get("links"), failed, names);
+        root.set("failed", new Json(mapper()).failedLinks(failed, names));
         return ok(root).build();
     }
 }

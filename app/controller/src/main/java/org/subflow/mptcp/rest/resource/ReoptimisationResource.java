@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.plan.ReoptimisationService;
 import org.subflow.mptcp.rest.request.ListFilter;
 import org.subflow.mptcp.rest.request.ReportFields;
@@ -55,7 +56,7 @@ public class ReoptimisationResource extends AbstractWebResource {
         String user = Optional.ofNullable(security).map(SecurityContext::getUserPrincipal).map(Principal::getName).orElse("?");
         LOG.info("User {} asks for better paths of {}", user, only.map(ConnectionId::value).orElse("all connections"));
         List<Connection> moved = get(ReoptimisationService.class).reoptimise(only);
-        return ok(MovesJson.encode(mapper(), get(NetworkView.class).snapshot(), moved)).build();
+        return ok(MovesJson.encode(mapper(), get(NetworkView.class).snapshot(), get(NameService.class), moved)).build();
     }
 
     /** With a slip in the parameter's name, all connections would move in place of one. */

@@ -23,6 +23,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.plan.WhatIfAnswer;
 import org.subflow.mptcp.api.plan.WhatIfService;
 import org.subflow.mptcp.placement.Mbps;
@@ -108,9 +109,10 @@ public class WhatIfResource extends AbstractWebResource {
                 .put("expectedUpMbps", Mbps.rounded(expected.up()))
                 .put("expectedDownMbps", Mbps.rounded(expected.down()))
                 .put("micros", micros);
+        NameService names = get(NameService.class);
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
-            subflows.add(SubflowJson.encode(mapper(), network, subflow, subflow.state(), Optional.empty()));
+            subflows.add(SubflowJson.encode(mapper(), network, names, subflow, subflow.state(), Optional.empty()));
         }
     }
 }

@@ -3,14 +3,17 @@ package org.subflow.mptcp.rest.view;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.onosproject.codec.CodecContext;
 import org.onosproject.codec.JsonCodec;
+import org.onosproject.net.ElementId;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Measurement;
@@ -19,6 +22,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.Token;
 import org.subflow.mptcp.api.monitoring.EndedConnection;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.placement.Demand;
@@ -34,6 +38,25 @@ import org.subflow.mptcp.topology.SubflowStates;
 public final class ConnectionCodec extends JsonCodec<Connection> {
     @Override
     public ObjectNode encode(Connection connection, CodecContext context) {
+        return encode(connection, context, context.getService(NameService.class));
+    }
+
+    @Override
+    public ArrayNode encode(Iterable<Connection> connections, CodecContext context) {
+        NameService names = once(context);
+        ArrayNode nodes = context.mapper().createArrayNode();
+        connections.forEach(connection -> nodes.add(encode(connection, context, names)));
+        return nodes;
+    }
+
+    /** Returns names of which each is asked for once: many subflows have the same hosts and switches. */
+    private static NameService once(CodecContext context) {
+        NameService names = context.getService(NameService.class);
+        Map<ElementId, Optional<String>> stated = new HashMap<>();
+        return element -> stated.computeIfAbsent(element, names::stated);
+    }
+
+    private static ObjectNode encode(Connection connection, CodecContext context, NameService names) {
         Measurement measurement = context.getService(MptcpService.class).measurement(connection.id());
         ObjectNode node = context.mapper().createObjectNode()
                 .put("id", connection.id().value())
@@ -61,8 +84,8 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
         disjointIn(network, connection).forEach(kind -> disjointIn.add(kind.toString()));
         ArrayNode subflows = node.putArray("subflows");
         for (Subflow subflow : connection.subflows()) {
-            subflows.add(SubflowJson.encode(context.mapper(), network, subflow, SubflowStates.told(network, connection, subflow),
-                                            measurement.read(subflow)));
+            subflows.add(SubflowJson.encode(context.mapper(), network, names, subflow,
+                                            SubflowStates.told(network, connection, subflow), measurement.read(subflow)));
         }
         return node;
     }
@@ -74,9 +97,10 @@ public final class ConnectionCodec extends JsonCodec<Connection> {
 
     /** Writes connections that have ended, with the time of their end. */
     public ArrayNode ended(List<EndedConnection> ended, CodecContext context) {
+        NameService names = once(context);
         ArrayNode nodes = context.mapper().createArrayNode();
         ended.forEach(one -> nodes.addObject().put("endedMillis", one.endedMillis())
-                .set("connection", encode(one.connection(), context)));
+                .set("connection", encode(one.connection(), context, names)));
         return nodes;
     }
 

@@ -51,6 +51,12 @@ public final class Json {
         return point.deviceId() + "/" + point.port().toLong();
     }
 
+    /** Writes a directed link by its ports, and how people call these. */
+    static ObjectNode ends(ObjectNode node, ConnectPoint source, ConnectPoint target, NameService names) {
+        return node.put("source", port(source)).put("target", port(target))
+                .put("sourceName", names.of(source)).put("targetName", names.of(target));
+    }
+
     /** Writes the network: switches, the hosts on them, both directions of every link. */
     ObjectNode topology(List<DeviceId> devices, Iterable<Host> hosts, Collection<LinkUsage> links, FailureService failures,
                         NameService names, DeviceService annotated) {
@@ -61,12 +67,12 @@ public final class Json {
         StreamSupport.stream(hosts.spliterator(), false)
                 .sorted(Comparator.comparing(host -> host.id().toString()))
                 .forEach(host -> hostNodes.add(host(host, names)));
-        node.set("links", links(links));
+        node.set("links", links(links, names));
         ObjectNode failed = node.putObject("failed");
         ArrayNode failedDevices = failed.putArray("devices");
         failures.switches().forEach(one -> device(failedDevices.addObject(), one.device(), names, annotated)
                 .put("sinceMillis", one.sinceMillis()));
-        failed.set("links", failedLinks(failures.links()));
+        failed.set("links", failedLinks(failures.links(), names));
         return node;
     }
 
@@ -76,12 +82,10 @@ public final class Json {
     }
 
     /** Writes links that have failed, once for both directions. */
-    public ArrayNode failedLinks(Collection<FailedLink> links) {
+    public ArrayNode failedLinks(Collection<FailedLink> links, NameService names) {
         ArrayNode nodes = mapper.createArrayNode();
         for (FailedLink failed : links) {
-            ObjectNode node = nodes.addObject()
-                    .put("source", port(failed.link().src()))
-                    .put("target", port(failed.link().dst()))
+            ObjectNode node = ends(nodes.addObject(), failed.link().src(), failed.link().dst(), names)
                     .put("capacityMbps", failed.capacity() > 0 ? (Double) Mbps.rounded(failed.capacity()) : null)
                     .put("sinceMillis", failed.sinceMillis());
             ArrayNode moved = node.putArray("moved");
@@ -97,6 +101,7 @@ public final class Json {
                 .put("name", names.stated(host.id()).orElse(null))
                 .put("mac", host.mac().toString())
                 .put("device", location.elementId().toString())
+                .put("deviceName", names.of(location.deviceId()))
                 .put("port", Long.toString(location.port().toLong()));
         ArrayNode ips = node.putArray("ips");
         host.ipAddresses().stream().sorted().forEach(ip -> ips.add(ip.toString()));
@@ -104,20 +109,18 @@ public final class Json {
     }
 
     /** Writes both directions of links. */
-    ArrayNode links(Collection<LinkUsage> links) {
+    ArrayNode links(Collection<LinkUsage> links, NameService names) {
         ArrayNode nodes = mapper.createArrayNode();
-        links.forEach(usage -> putUsage(nodes.addObject()
-                .put("source", port(usage.link().src()))
-                .put("target", port(usage.link().dst())), usage));
+        links.forEach(usage -> putUsage(nodes.addObject(), usage, names));
         return nodes;
     }
 
     /** Adds both directions of links that have failed to those that are up, with nothing on them. */
-    public static void addDown(ArrayNode nodes, Collection<FailedLink> links) {
+    public static void addDown(ArrayNode nodes, Collection<FailedLink> links, NameService names) {
         for (FailedLink failed : links) {
-            String[] ports = {port(failed.link().src()), port(failed.link().dst())};
+            ConnectPoint[] ports = {failed.link().src(), failed.link().dst()};
             for (int from = 0; from < ports.length; from++) {
-                nodes.addObject().put("source", ports[from]).put("target", ports[1 - from])
+                ends(nodes.addObject(), ports[from], ports[1 - from], names)
                         .put("state", "down")
                         .put("capacityMbps", Mbps.rounded(failed.capacity()))
                         .put("capacitySource", CapacitySource.UNKNOWN.toString())
@@ -128,8 +131,10 @@ public final class Json {
         }
     }
 
-    static void putUsage(ObjectNode node, LinkUsage usage) {
-        node.put("state", "up")
+    /** Writes one direction of a link. */
+    static void putUsage(ObjectNode node, LinkUsage usage, NameService names) {
+        ends(node, usage.link().src(), usage.link().dst(), names)
+                .put("state", "up")
                 .put("capacityMbps", Mbps.rounded(usage.capacity()))
                 .put("capacitySource", usage.attributes().source().toString())
                 .put("delayMillis", delay(usage.attributes().delayMillis()))

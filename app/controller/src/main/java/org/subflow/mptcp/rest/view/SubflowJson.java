@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.path.Path;
 import org.subflow.mptcp.placement.Mbps;
 import org.subflow.mptcp.placement.Rates;
@@ -26,22 +28,31 @@ public final class SubflowJson {
      * Writes a subflow.
      *
      * @param network  the network, which tells its path's delay; not null
+     * @param names    how hosts and switches are called; not null
      * @param state    the state to tell, which may follow from those of its siblings; not null
      * @param measured its measured rates; empty if there are none
      */
-    public static ObjectNode encode(ObjectMapper mapper, NetworkSnapshot network, Subflow subflow, SubflowState state,
-                                    Optional<Rates> measured) {
+    public static ObjectNode encode(ObjectMapper mapper, NetworkSnapshot network, NameService names, Subflow subflow,
+                                    SubflowState state, Optional<Rates> measured) {
+        HostId source = subflow.tuple().sourceHost();
+        HostId destination = subflow.tuple().destinationHost();
         ObjectNode node = mapper.createObjectNode()
                 .put("src", subflow.tuple().sourceText())
                 .put("dst", subflow.tuple().destinationText())
-                .put("srcHost", host(subflow.tuple().sourceHost()))
-                .put("dstHost", host(subflow.tuple().destinationHost()))
+                .put("srcHost", host(source))
+                .put("dstHost", host(destination))
+                .put("srcHostName", names.stated(source).orElse(null))
+                .put("dstHostName", names.stated(destination).orElse(null))
                 .put("state", state.name().toLowerCase(Locale.ROOT))
                 .put("join", subflow.isJoin())
                 .put("backup", subflow.isBackup())
                 .put("fromClient", subflow.fromClient());
         ArrayNode path = node.putArray("path");
-        subflow.devices().forEach(device -> path.add(device.toString()));
+        ArrayNode pathNames = node.putArray("pathNames");
+        for (DeviceId device : subflow.devices()) {
+            path.add(device.toString());
+            pathNames.add(names.of(device));
+        }
         ArrayNode links = node.putArray("links");
         subflow.path().forEach(link -> links.add(Json.port(link.src())));
         if (subflow.path().isEmpty()) {

@@ -13,7 +13,6 @@ import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.host.HostService;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
-import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.EndedConnection;
 import org.subflow.mptcp.api.monitoring.FailureService;
@@ -75,10 +74,7 @@ public final class Views implements CodecContext {
         node.set("settings", json.settings(getService(SettingsService.class).settings()));
         node.set("topology", topology());
         node.set("bound", json.bound(getService(NetworkBoundService.class).bound()));
-        ArrayNode connections = node.putArray("connections");
-        for (Connection connection : getService(MptcpService.class).connections()) {
-            connections.add(connectionCodec.encode(connection, this));
-        }
+        node.set("connections", connectionCodec.encode(getService(MptcpService.class).connections(), this));
         ObjectNode counters = node.putObject("counters");
         getService(MptcpService.class).counters().forEach(counters::put);
         return node;

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.rest.KnownConnections;
 import org.subflow.mptcp.rest.Scene;
+import org.subflow.mptcp.topology.Nets;
 
 /** Five minutes of figures. */
 class SamplesTest {
@@ -45,6 +48,19 @@ class SamplesTest {
         samples.take(Samples.PERIOD_MILLIS, scene);
         assertEquals("[9.2,null]", write().at("/rates/0/measuredMbps").toString());
         assertTrue(write().get("fairness").get(1).isNull(), "nobody is busy");
+    }
+
+    @Test
+    void withoutAReadingThereIsNoRateAndNoUtilisation() {
+        KnownConnections unread = new KnownConnections();
+        unread.addRunning();
+        unread.forgetMeasurements();
+        unread.links.add(new LinkUsage(Nets.link(1, 2), Nets.capacity(Nets.CAPACITY), 0, Double.NaN, 0, 1));
+        samples.take(0, unread);
+        samples.take(Samples.PERIOD_MILLIS, new KnownConnections());
+        assertEquals("[null,0.0]", write().get("measuredMbps").toString(), "without connections nothing is sent");
+        assertEquals("[null,null]", write().get("meanUtilisation").toString());
+        assertEquals("[null,null]", write().get("mostUtilisation").toString());
     }
 
     private ObjectNode write() {

@@ -8,12 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onosproject.codec.CodecService;
+import org.onosproject.net.ElementId;
 import org.onosproject.net.Link;
 import org.osgi.framework.FrameworkUtil;
 import org.subflow.mptcp.api.Connection;
@@ -21,9 +26,11 @@ import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.LinkUsage;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.monitoring.HistoryService;
+import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.history.ConnectionHistory;
 import org.subflow.mptcp.history.Histories;
 import org.subflow.mptcp.rest.RestScenario;
+import org.subflow.mptcp.rest.Scene;
 import org.subflow.mptcp.topology.Nets;
 
 /** Connections and their lives over HTTP. */
@@ -92,11 +99,40 @@ class ConnectionsResourceTest extends RestScenario {
         JsonNode limits = get("connections/62c2ac68/limits");
         assertEquals("up", limits.path("direction").asText());
         assertFalse(limits.path("limitedByDemand").asBoolean());
-        assertEquals("{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"capacityMbps\":8.0,\"gainMbps\":0.0,\"connections\":[\"62c2ac68\"]}",
+        assertEquals("{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"sourceName\":\"s1/2\",\"targetName\":\"s2/1\",\"capacityMbps\":8.0,\"gainMbps\":0.0,\"connections\":[\"62c2ac68\"]}",
                      limits.at("/limitedBy/0").toString(), "the next link is full, too");
         assertEquals(2, limits.path("limitedBy").size());
         assertEquals(3, limits.path("minimumCut").size());
         assertEquals("No MPTCP connection has the id nobody", refusal(404, send(ADMIN, "GET", "connections/nobody/limits", "")));
+    }
+
+    @Test
+    void whatHasEndedHasNoLimitsAndSaysWhatIsKept() throws Exception {
+        Connection connection = mptcp.addRunning();
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.OPENED, connection));
+        Histories.tell(history, new ConnectionEvent(ConnectionEvent.Type.CLOSED, connection));
+        mptcp.remove(connection.id());
+        assertEquals("MPTCP connection 62c2ac68 has ended, and nothing limits it now; it was last expected to get 8.0 Mbit/s to the server",
+                     refusal(409, send(ADMIN, "GET", "connections/62c2ac68/limits", "")));
+        assertEquals(8.0, get("connections/62c2ac68").path("expectedUpMbps").asDouble());
+    }
+
+    @Test
+    void hostsAndSwitchesHaveTheirNamesBesideTheirIdentifiers() throws Exception {
+        List<ElementId> asked = new ArrayList<>();
+        offer(NameService.class, id -> {
+            asked.add(id);
+            return Optional.ofNullable(Map.of("of:2", "Berlin", "00:00:00:00:00:01/None", "h1").get(id.toString()));
+        });
+        mptcp.put(new Scene().connections.get(Scene.BUSY));
+        JsonNode subflows = get("connections").at("/connections/0/subflows");
+        assertEquals("[\"s1\",\"Berlin\",\"s5\"]", subflows.at("/0/pathNames").toString());
+        assertEquals("[\"s1\",\"s3\",\"s5\"]", subflows.at("/1/pathNames").toString());
+        assertEquals("h1", subflows.at("/0/srcHostName").asText());
+        assertTrue(subflows.at("/0/dstHostName").isNull(), "ONOS has no name for it");
+        assertTrue(subflows.at("/2/srcHostName").isNull(), "no frame has shown it");
+        assertEquals(asked.size(), Set.copyOf(asked).size(), () -> "once each in one answer: " + asked);
+        assertEquals(subflows, get("connections/" + Scene.BUSY).path("subflows"));
     }
 
     @Test

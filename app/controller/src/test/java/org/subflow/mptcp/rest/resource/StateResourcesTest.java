@@ -31,6 +31,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.subflow.mptcp.api.LinkUsage;
+import org.subflow.mptcp.api.monitoring.FailedLink;
 import org.subflow.mptcp.api.monitoring.NameService;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.path.strategy.PathStrategies;
@@ -59,7 +60,7 @@ class StateResourcesTest extends RestScenario {
 
     @Test
     void linksHaveWhatTheyCarry() throws Exception {
-        assertEquals("{\"links\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"state\":\"up\",\"capacityMbps\":10.0,"
+        assertEquals("{\"links\":[{\"source\":\"of:1/2\",\"target\":\"of:2/1\",\"sourceName\":\"s1/2\",\"targetName\":\"s2/1\",\"state\":\"up\",\"capacityMbps\":10.0,"
                              + "\"capacitySource\":\"portSpeed\",\"delayMillis\":null,\"reservedMbps\":4.0,"
                              + "\"measuredMbps\":7.5,\"othersMbps\":3.0,\"subflows\":2,\"srlg\":[]}],\"failed\":[]}", get("links").toString());
     }
@@ -113,9 +114,30 @@ class StateResourcesTest extends RestScenario {
         assertEquals(5, json.path("devices").size());
         assertEquals("{\"id\":\"of:1\",\"name\":\"s1\",\"latitude\":null,\"longitude\":null,\"gridX\":null,\"gridY\":null}", json.at("/devices/0").toString());
         assertEquals("{\"id\":\"00:00:00:00:00:01/None\",\"name\":\"h1\",\"mac\":\"00:00:00:00:00:01\",\"device\":\"of:1\","
-                             + "\"port\":\"100\",\"ips\":[\"10.0.0.1\",\"10.0.0.11\"]}", json.at("/hosts/0").toString());
+                             + "\"deviceName\":\"s1\",\"port\":\"100\",\"ips\":[\"10.0.0.1\",\"10.0.0.11\"]}", json.at("/hosts/0").toString());
         assertTrue(json.at("/hosts/1/name").isNull(), "nobody has named it");
         assertEquals("of:1/2", json.at("/links/0/source").asText());
+    }
+
+    @Test
+    void whatHasAnIdentifierHasItsName() throws Exception {
+        offer(NameService.class, id -> Optional.of(id.equals(Nets.device(1)) ? "Chicago" : id instanceof HostId ? "h" : "Denver"));
+        failures.links.add(new FailedLink(Nets.link(5, 1), 10e6, 0, Set.of()));
+        JsonNode links = get("links");
+        assertNames("Chicago/2", "Denver/1", links.at("/links/0"));
+        assertNames("Denver/1", "Chicago/5", links.at("/links/1"));
+        assertNames("Chicago/5", "Denver/1", links.at("/links/2"));
+        assertNames("Denver/1", "Chicago/5", links.at("/failed/0"));
+        JsonNode topology = get("topology");
+        assertNames("Chicago/2", "Denver/1", topology.at("/links/0"));
+        assertNames("Denver/1", "Chicago/5", topology.at("/failed/links/0"));
+        assertEquals("Chicago", topology.at("/hosts/0/deviceName").asText());
+        assertEquals("Denver", topology.at("/hosts/1/deviceName").asText());
+    }
+
+    private static void assertNames(String source, String target, JsonNode link) {
+        assertEquals(source, link.path("sourceName").asText(), link::toString);
+        assertEquals(target, link.path("targetName").asText(), link::toString);
     }
 
     @Test
