@@ -125,7 +125,7 @@ public final class SubflowPlanner {
     private void look(Connection connection, List<Connection> reduced, List<Connection> extended) {
         PlannedSubflows plan = plans.computeIfAbsent(connection.id(), id -> new PlannedSubflows());
         plan.on(networkState);
-        Optional<HostView> client = agents.view(connection.id(), Direction.UP);
+        Optional<HostView> client = agents.reception().view(connection.id(), Direction.UP);
         Set<FiveTuple> gone = plan.settle(connection, client, clockMillis.getAsLong());
         Connection left = connection.withSubflows(connection.subflows().stream()
                 .filter(subflow -> !gone.contains(subflow.tuple())).collect(Collectors.toList()));
@@ -158,7 +158,7 @@ public final class SubflowPlanner {
     private double missingRate(Connection connection, PlannedSubflows plan) {
         Direction most = Direction.ofMost(connection.expected());
         double zeta = most.of(agents.attainable(connection.id()).fair());
-        return agents.view(connection.id(), most)
+        return agents.reception().view(connection.id(), most)
                 .filter(view -> plan.rule.needsMore(view.millis(), view.delivery(), zeta, view.isNetworkLimited()))
                 .map(view -> zeta - view.delivery()).orElse(0.0);
     }
