@@ -33,8 +33,8 @@ import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
-import org.subflow.mptcp.routing.Routes;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.topology.SubflowStates;
 import org.subflow.mptcp.wiring.Stage;
 
 /** Living subflows that move: off lost paths, and back to better paths without a gap. */
@@ -192,7 +192,7 @@ class MovesTest {
         assertEquals(2, middles().size());
         assertEquals(paths(), routes());
         stage.connection().subflows().forEach(
-                subflow -> assertTrue(Routes.isIntact(stage.snapshot(), subflow)));
+                subflow -> assertTrue(SubflowStates.isIntact(stage.snapshot(), subflow)));
     }
 
     @Test
