@@ -8,7 +8,6 @@ import com.esotericsoftware.kryo.KryoCopyable;
 import com.google.common.base.MoreObjects;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -16,13 +15,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.onosproject.core.ApplicationId;
-import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.Link;
 import org.onosproject.net.ResourceGroup;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.rules.RuleKind;
 
 /**
@@ -123,27 +119,6 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
         }
         return of(appId(), connection, revision,
                   routes.stream().map(route -> route.withLabels(wanted)).collect(Collectors.toList()));
-    }
-
-    /** Returns the ports at which an exact rule matches packets with a subflow's five-tuple, in this direction. */
-    public Set<ConnectPoint> matchingPorts(FiveTuple tuple) {
-        Set<ConnectPoint> ports = new HashSet<>();
-        for (SubflowRoute route : routes) {
-            if (route.tuple().equals(tuple)) {
-                ports.add(route.ingress());
-                addMatching(ports, route.forwardPath(), route.forward());
-            } else if (route.tuple().reversed().equals(tuple)) {
-                ports.add(route.egress());
-                addMatching(ports, route.backwardPath(), route.backward());
-            }
-        }
-        return ports;
-    }
-
-    private static void addMatching(Set<ConnectPoint> ports, Optional<LabelledPath> path, List<Link> links) {
-        if (!path.isPresent()) {
-            links.forEach(link -> ports.add(link.dst()));
-        }
     }
 
     @Override
