@@ -152,13 +152,13 @@ public final class HostAgents implements AgentService {
             exchange.changed(agent);
         }
         reception.take(agent, report);
-        exchange.ask(agent, report.since(), waitMillis(report), reply);
+        exchange.ask(agent, report.since, waitMillis(report), reply);
     }
 
     /** Returns how long an answer without news waits: with many agents as long as these are ready to wait. */
     private long waitMillis(Report report) {
         long wanted = Math.max(settings.reportMillis(), directory.size() * MILLIS_PER_HOST);
-        return isStopped ? 0 : Math.min(report.waitMillis(), wanted);
+        return isStopped ? 0 : Math.min(report.waitMillis, wanted);
     }
 
     /** Follows an event of a connection, on any thread. Does next to nothing for hosts without an agent. */

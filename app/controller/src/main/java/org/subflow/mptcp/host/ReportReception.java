@@ -68,8 +68,8 @@ public final class ReportReception {
     void take(Agent agent, Report report) {
         long nowMillis = clockMillis.getAsLong();
         boolean isNews = false;
-        for (ReportedConnection reported : report.connections()) {
-            isNews |= take(agent, reported, report.managesPaths(), nowMillis);
+        for (ReportedConnection reported : report.connections) {
+            isNews |= take(agent, reported, report.managesPaths, nowMillis);
         }
         if (isNews) {
             news.run();
@@ -82,12 +82,12 @@ public final class ReportReception {
         boolean isNetworkLimited = false;
         boolean isNews = false;
         double delivery = 0;
-        for (ReportedSubflow one : reported.subflows()) {
-            if (!agent.has(one.tuple().source())) {
+        for (ReportedSubflow one : reported.subflows) {
+            if (!agent.has(one.tuple.source())) {
                 foreign.increment();
                 continue;
             }
-            Optional<FiveTuple> leg = connection == null ? leg(agent, one.tuple()) : Optional.empty();
+            Optional<FiveTuple> leg = connection == null ? leg(agent, one.tuple) : Optional.empty();
             if (leg.isPresent()) {
                 Optional<Connection> owner = store.owner(leg.get()).flatMap(store::get);
                 Optional<Subflow> subflow = owner.flatMap(known -> known.subflow(leg.get()));
@@ -95,13 +95,13 @@ public final class ReportReception {
                 sent = subflow.isPresent() && subflow.get().tuple().equals(leg.get()) == subflow.get().fromClient()
                         ? Direction.UP : Direction.DOWN;
             }
-            isNetworkLimited |= one.isNetworkLimited();
-            delivery += one.delivery();
+            isNetworkLimited |= one.isNetworkLimited;
+            delivery += one.delivery;
         }
         if (connection == null) {
             return false;
         }
-        if (reported.isEnded()) {
+        if (reported.isEnded) {
             return ended.add(connection.id());
         }
         Set<FiveTuple> present = present(agent, reported, connection);
@@ -110,8 +110,8 @@ public final class ReportReception {
         }
         isNews |= prioritised(agent, reported, connection);
         if (managesPaths) {
-            boolean isHeldUp = isNetworkLimited && !reported.isApplicationLimited();
-            views.put(connection.id(), sent, new HostView(nowMillis, present, delivery, isHeldUp, reported.isAddable()));
+            boolean isHeldUp = isNetworkLimited && !reported.isApplicationLimited;
+            views.put(connection.id(), sent, new HostView(nowMillis, present, delivery, isHeldUp, reported.isAddable));
         }
         OptionalDouble demand = demand(reported, delivery, isNetworkLimited);
         return words.note(connection.id(), sent, demand, nowMillis) && changed.add(connection.id()) || isNews;
@@ -125,8 +125,8 @@ public final class ReportReception {
     /** Returns the subflows of a report, between hosts as far as these are known. */
     private Set<FiveTuple> present(Agent agent, ReportedConnection reported, Connection connection) {
         Set<FiveTuple> present = new HashSet<>();
-        for (ReportedSubflow one : reported.subflows()) {
-            present.add(leg(agent, one.tuple()).orElseGet(() -> likeSiblings(one.tuple(), connection)));
+        for (ReportedSubflow one : reported.subflows) {
+            present.add(leg(agent, one.tuple).orElseGet(() -> likeSiblings(one.tuple, connection)));
         }
         return present;
     }
@@ -153,11 +153,11 @@ public final class ReportReception {
     /** Notes which subflows are backups now and were none, or the other way round; returns whether there are any. */
     private boolean prioritised(Agent agent, ReportedConnection reported, Connection connection) {
         Map<FiveTuple, Boolean> changes = new HashMap<>();
-        for (ReportedSubflow one : reported.subflows()) {
-            if (one.backup().isPresent()) {
-                leg(agent, one.tuple()).flatMap(connection::subflow)
-                        .filter(subflow -> subflow.isBackup() != one.backup().get())
-                        .ifPresent(subflow -> changes.put(subflow.tuple(), one.backup().get()));
+        for (ReportedSubflow one : reported.subflows) {
+            if (one.backup.isPresent()) {
+                leg(agent, one.tuple).flatMap(connection::subflow)
+                        .filter(subflow -> subflow.isBackup() != one.backup.get())
+                        .ifPresent(subflow -> changes.put(subflow.tuple(), one.backup.get()));
             }
         }
         if (!changes.isEmpty()) {
@@ -167,7 +167,7 @@ public final class ReportReception {
     }
 
     private static OptionalDouble demand(ReportedConnection reported, double delivery, boolean isNetworkLimited) {
-        if (reported.isApplicationLimited()) {
+        if (reported.isApplicationLimited) {
             return OptionalDouble.of(Math.max(Demand.FLOOR, HEADROOM * delivery));
         }
         return isNetworkLimited ? OptionalDouble.of(Double.POSITIVE_INFINITY) : OptionalDouble.empty();

@@ -40,16 +40,12 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      */
     private static final ResourceGroup GROUP = ResourceGroup.of("org.subflow.mptcp".hashCode());
 
-    private final ConnectionId connection;
-    private final long revision;
-    private final ImmutableList<SubflowRoute> routes;
-
-    private MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes) {
-        super(appId, keyOf(appId, connection), ImmutableSet.of(), RuleKind.SUBFLOW.priority(), GROUP);
-        this.connection = checkNotNull(connection, "connection");
-        this.revision = revision;
-        this.routes = ImmutableList.copyOf(routes);
-    }
+    /** The connection of the subflows. */
+    public final ConnectionId connection;
+    /** The number of this submission; a larger one is newer. */
+    public final long revision;
+    /** The subflows' routes; empty if no path joins the hosts. */
+    public final ImmutableList<SubflowRoute> routes;
 
     /**
      * Makes an intent with the priority of {@link RuleKind#SUBFLOW}.
@@ -58,11 +54,12 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      * @param connection the connection of the subflows; not null
      * @param revision   a number that grows with every submission of the connection
      * @param routes     the subflows' routes; empty if no path joins the hosts
-     * @return the intent
      */
-    public static MptcpIntent of(ApplicationId appId, ConnectionId connection, long revision,
-                                 List<SubflowRoute> routes) {
-        return new MptcpIntent(appId, connection, revision, routes);
+    public MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes) {
+        super(appId, keyOf(appId, connection), ImmutableSet.of(), RuleKind.SUBFLOW.priority(), GROUP);
+        this.connection = checkNotNull(connection, "connection");
+        this.revision = revision;
+        this.routes = ImmutableList.copyOf(routes);
     }
 
     /**
@@ -87,27 +84,12 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
         }
     }
 
-    /** Returns the connection of the subflows. */
-    public ConnectionId connection() {
-        return connection;
-    }
-
-    /** Returns the number of this submission; a larger one is newer. */
-    public long revision() {
-        return revision;
-    }
-
-    /** Returns the subflows' routes; empty if no path joins the hosts. */
-    public List<SubflowRoute> routes() {
-        return routes;
-    }
-
     /** Returns the paths with labels that the subflows take, of both directions. */
     public Set<LabelledPath> paths() {
         Set<LabelledPath> paths = new LinkedHashSet<>();
         for (SubflowRoute route : routes) {
-            route.forwardPath().ifPresent(paths::add);
-            route.backwardPath().ifPresent(paths::add);
+            route.forwardPath.ifPresent(paths::add);
+            route.backwardPath.ifPresent(paths::add);
         }
         return paths;
     }
@@ -117,7 +99,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
         if (paths().stream().allMatch(wanted)) {
             return this;
         }
-        return of(appId(), connection, revision,
+        return new MptcpIntent(appId(), connection, revision,
                   routes.stream().map(route -> route.withLabels(wanted)).collect(Collectors.toList()));
     }
 

@@ -18,7 +18,6 @@ import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.host.ReportReception;
-import org.subflow.mptcp.host.report.HostView;
 import org.subflow.mptcp.host.report.HostWord;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.measure.Demands;
@@ -66,7 +65,7 @@ public final class HostReports {
     /** Where the client's agent manages paths, the priorities are those that it was told. */
     private void prioritise() {
         reports.takePriorities().forEach((id, backups) -> {
-            if (!reports.view(id, Direction.UP).filter(HostView::isAddable).isPresent()) {
+            if (!reports.view(id, Direction.UP).filter(view -> view.isAddable).isPresent()) {
                 priorities.change(id, backups);
             }
         });
@@ -75,7 +74,7 @@ public final class HostReports {
     private void join() {
         reports.takeUnknown().forEach((id, tuples) -> OneByOne.forEach(tuples, reported -> {
             Optional<FiveTuple> tuple = joins.withHosts(reported).filter(one -> isOfOtherHost(id, one));
-            if (tuple.isPresent() && joins.joined(id, Join.of(tuple.get(), Direction.UP, false))) {
+            if (tuple.isPresent() && joins.joined(id, new Join(tuple.get(), Direction.UP, false))) {
                 LOG.info("Connection {} has a subflow {} of which its client's agent tells; it gets a path", id, reported);
             }
         }));
@@ -102,7 +101,7 @@ public final class HostReports {
         List<ConnectionId> moved = new ArrayList<>();
         OneByOne.forEach(List.copyOf(reports.takeNews()), id -> {
             HostWord word = reports.word(id);
-            if (store.get(id).isPresent() && demands.report(id, word.up(), word.down())) {
+            if (store.get(id).isPresent() && demands.report(id, word.up, word.down)) {
                 moved.add(id);
             }
         });

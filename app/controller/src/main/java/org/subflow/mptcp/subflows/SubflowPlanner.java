@@ -151,7 +151,7 @@ public final class SubflowPlanner {
                 && plan.waiting() == 0
                 && plan.mayTry(clockMillis.getAsLong())
                 // What the client has and the network does not know, or gives no path now, comes first.
-                && client.filter(view -> view.isAddable() && view.present().stream()
+                && client.filter(view -> view.isAddable && view.present.stream()
                         .allMatch(tuple -> connection.subflow(tuple).filter(Subflow::isRouted).isPresent())).isPresent();
     }
 
@@ -159,8 +159,8 @@ public final class SubflowPlanner {
         Direction most = Direction.ofMost(connection.expected());
         double zeta = most.of(agents.attainable(connection.id()).fair());
         return agents.reception().view(connection.id(), most)
-                .filter(view -> plan.rule.needsMore(view.millis(), view.delivery(), zeta, view.isNetworkLimited()))
-                .map(view -> zeta - view.delivery()).orElse(0.0);
+                .filter(view -> plan.rule.needsMore(view.millis, view.delivery, zeta, view.isNetworkLimited))
+                .map(view -> zeta - view.delivery).orElse(0.0);
     }
 
     /** Adds subflows on disjoint paths until these can carry a rate, bit/s, or there is no other. */
