@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import java.util.List;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.agent.AgentService;
@@ -18,21 +16,10 @@ public class AgentsCommand extends MptcpCommand {
 
     @Override
     protected void run() {
-        List<AgentStatus> agents = get(AgentService.class).agents();
-        ArrayNode array = mapper().createArrayNode();
-        if (!outputJson()) {
-            print(FORMAT, "HOST", "REPORT ms ago", "BACKEND", "PATHS BY", "CONNECTIONS", "VERSION");
-        }
-        for (AgentStatus agent : agents) {
-            if (outputJson()) {
-                array.add(jsonForEntity(agent, AgentStatus.class));
-            } else {
-                String age = agent.lastReportMillis().isPresent() ? Long.toString(agent.lastReportMillis().getAsLong()) : NEVER;
-                print(FORMAT, agent.host(), age, agent.backend(), agent.pathManager(), agent.connections(), agent.version());
-            }
-        }
-        if (outputJson()) {
-            print("%s", array);
-        }
+        list(get(AgentService.class).agents(), agent -> jsonForEntity(agent, AgentStatus.class),
+             () -> print(FORMAT, "HOST", "REPORT ms ago", "BACKEND", "PATHS BY", "CONNECTIONS", "VERSION"), agent -> {
+            String age = agent.lastReportMillis().isPresent() ? Long.toString(agent.lastReportMillis().getAsLong()) : NEVER;
+            print(FORMAT, agent.host(), age, agent.backend(), agent.pathManager(), agent.connections(), agent.version());
+        });
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.policy.Settings;
@@ -19,19 +18,7 @@ public class AllocatorsCommand extends MptcpCommand {
     @Override
     protected void run() {
         String chosen = get(SettingsService.class).get(Settings.ALLOCATOR);
-        ArrayNode array = mapper().createArrayNode();
-        if (!outputJson()) {
-            print(FORMAT, "", "NAME");
-        }
-        for (String name : Allocators.names()) {
-            if (outputJson()) {
-                array.addObject().put("name", name).put("inForce", name.equals(chosen));
-            } else {
-                print(FORMAT, name.equals(chosen) ? "*" : "", name);
-            }
-        }
-        if (outputJson()) {
-            print("%s", array);
-        }
+        list(Allocators.names(), name -> mapper().createObjectNode().put("name", name).put("inForce", name.equals(chosen)),
+             () -> print(FORMAT, "", "NAME"), name -> print(FORMAT, name.equals(chosen) ? "*" : "", name));
     }
 }

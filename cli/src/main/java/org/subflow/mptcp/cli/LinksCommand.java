@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
@@ -27,34 +27,26 @@ public class LinksCommand extends NetworkCommand {
 
     @Override
     protected void run() {
-        List<LinkUsage> links = get(MptcpService.class).links();
-        ArrayNode array = mapper().createArrayNode();
-        if (!outputJson()) {
+        List<LinkUsage> links = get(MptcpService.class).links().stream()
+                .filter(usage -> !used || usage.subflows() > 0).collect(Collectors.toList());
+        list(links, usage -> jsonForEntity(usage, LinkUsage.class), () -> {
             print("Rates in Mbit/s.");
             print(FORMAT, "FROM", "TO", "CAPACITY", "SAID BY", "RESERVED", "MEASURED", "OTHERS", "SUBFLOWS", "DELAY ms",
                   "SRLG");
-        }
-        for (LinkUsage usage : links) {
-            if (used && usage.subflows() == 0) {
-                continue;
-            }
-            if (outputJson()) {
-                array.add(jsonForEntity(usage, LinkUsage.class));
-            } else {
-                OptionalDouble delay = usage.attributes().delayMillis();
-                print("%s", String.format(Locale.ROOT, FORMAT, port(usage.link().src()), port(usage.link().dst()),
-                      RatesText.of(usage.capacity()), usage.attributes().source(),
-                      RatesText.of(usage.reserved()), RatesText.of(usage.measured()),
-                      RatesText.of(usage.others()), usage.subflows(),
-                      delay.isPresent() ? String.format(Locale.ROOT, "%.2f", delay.getAsDouble()) : "",
-                      String.join(",", usage.attributes().riskGroups())).stripTrailing());
-            }
-        }
-        if (outputJson()) {
-            print("%s", array);
-        } else {
+        }, this::tell);
+        if (!outputJson()) {
             get(FailureService.class).links().forEach(this::tell);
         }
+    }
+
+    private void tell(LinkUsage usage) {
+        OptionalDouble delay = usage.attributes().delayMillis();
+        print("%s", String.format(Locale.ROOT, FORMAT, port(usage.link().src()), port(usage.link().dst()),
+              RatesText.of(usage.capacity()), usage.attributes().source(),
+              RatesText.of(usage.reserved()), RatesText.of(usage.measured()),
+              RatesText.of(usage.others()), usage.subflows(),
+              delay.isPresent() ? String.format(Locale.ROOT, "%.2f", delay.getAsDouble()) : "",
+              String.join(",", usage.attributes().riskGroups())).stripTrailing());
     }
 
     private void tell(FailedLink failed) {

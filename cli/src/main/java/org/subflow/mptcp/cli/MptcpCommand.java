@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collection;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.karaf.shell.support.CommandException;
 import org.onlab.osgi.ServiceNotFoundException;
 import org.onosproject.cli.AbstractShellCommand;
@@ -27,4 +32,21 @@ abstract class MptcpCommand extends AbstractShellCommand {
      * @throws IllegalStateException    if it cannot be done now; the message is for the user
      */
     protected abstract void run();
+
+    /**
+     * Prints a list as the user wants it: as JSON, or as lines below a head.
+     *
+     * @param items what to list; not null
+     * @param json  writes one of them as JSON; not null
+     * @param head  prints the head; not null
+     * @param line  prints one of them as a line, or as several; not null
+     */
+    final <T> void list(Collection<T> items, Function<T, JsonNode> json, Runnable head, Consumer<T> line) {
+        if (outputJson()) {
+            print("%s", mapper().createArrayNode().addAll(items.stream().map(json).collect(Collectors.toList())));
+        } else {
+            head.run();
+            items.forEach(line);
+        }
+    }
 }

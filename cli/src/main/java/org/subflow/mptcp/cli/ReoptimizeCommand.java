@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -13,7 +12,6 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.MptcpService;
-import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.plan.BackgroundPlanService;
 import org.subflow.mptcp.api.plan.ReoptimisationService;
 import org.subflow.mptcp.cli.completer.ConnectionIdCompleter;
@@ -46,26 +44,10 @@ public class ReoptimizeCommand extends NetworkCommand {
                 ? get(BackgroundPlanService.class).backgroundPlan().stream()
                         .filter(connection -> only.map(connection.id()::equals).orElse(true)).collect(Collectors.toList())
                 : get(ReoptimisationService.class).reoptimise(only);
-        show(moved);
-    }
-
-    private void show(List<Connection> moved) {
-        ArrayNode array = mapper().createArrayNode();
-        if (!outputJson()) {
-            print(FORMAT, "CONNECTION", "SOURCE", "DESTINATION", "EXPECTED Mb/s", "PATH");
-        }
-        for (Connection connection : moved) {
-            if (outputJson()) {
-                array.add(jsonForEntity(connection, Connection.class));
-                continue;
-            }
-            for (Subflow subflow : connection.subflows()) {
-                print(FORMAT, connection.id(), subflow.tuple().sourceText(), subflow.tuple().destinationText(),
-                      RatesText.of(subflow.expected()), path(subflow.devices()));
-            }
-        }
-        if (outputJson()) {
-            print("%s", array);
-        }
+        list(moved, connection -> jsonForEntity(connection, Connection.class),
+             () -> print(FORMAT, "CONNECTION", "SOURCE", "DESTINATION", "EXPECTED Mb/s", "PATH"),
+             connection -> connection.subflows().forEach(subflow -> print(
+                     FORMAT, connection.id(), subflow.tuple().sourceText(), subflow.tuple().destinationText(),
+                     RatesText.of(subflow.expected()), path(subflow.devices()))));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.List;
 import java.util.Map;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
@@ -34,28 +34,13 @@ public class SettingsCommand extends MptcpCommand {
     protected void run() {
         Settings settings = value == null ? get(SettingsService.class).settings()
                 : get(SettingsEditService.class).change(Map.of(name, value));
-        ArrayNode array = mapper().createArrayNode();
-        if (!outputJson()) {
-            print(FORMAT, "NAME", "VALUE", "DEFAULT", "IT TAKES");
-        }
-        for (Setting<?> setting : Settings.ALL) {
-            if (name == null || setting == Settings.named(name)) {
-                put(array, setting, settings.get(setting).toString());
-            }
-        }
-        if (outputJson()) {
-            print("%s", array);
-        } else if (name != null) {
+        list(name == null ? Settings.ALL : List.<Setting<?>>of(Settings.named(name)),
+             setting -> mapper().createObjectNode().put("name", setting.name()).put("value", settings.get(setting).toString())
+                     .put("default", setting.standard().toString()).put("takes", setting.takes()).put("meaning", setting.meaning()),
+             () -> print(FORMAT, "NAME", "VALUE", "DEFAULT", "IT TAKES"),
+             setting -> print(FORMAT, setting, settings.get(setting), setting.standard(), setting.takes()));
+        if (!outputJson() && name != null) {
             print("%s.", Settings.named(name).meaning());
-        }
-    }
-
-    private void put(ArrayNode array, Setting<?> setting, String held) {
-        if (outputJson()) {
-            array.addObject().put("name", setting.name()).put("value", held).put("default", setting.standard().toString())
-                    .put("takes", setting.takes()).put("meaning", setting.meaning());
-        } else {
-            print(FORMAT, setting, held, setting.standard(), setting.takes());
         }
     }
 }

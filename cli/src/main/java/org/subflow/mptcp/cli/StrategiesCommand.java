@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,22 +22,15 @@ public class StrategiesCommand extends MptcpCommand {
     @Override
     protected void run() {
         String chosen = get(SettingsService.class).get(Settings.STRATEGY);
-        ArrayNode array = mapper().createArrayNode();
-        if (!outputJson()) {
-            print(FORMAT, "", "NAME", "DISJOINT");
-        }
-        for (String name : PathStrategies.names()) {
-            List<String> kinds = PathStrategies.named(name).disjointness().stream()
-                    .map(Disjointness::toString).collect(Collectors.toList());
-            if (outputJson()) {
-                ObjectNode node = array.addObject().put("name", name).put("inForce", name.equals(chosen));
-                kinds.forEach(node.putArray("disjointness")::add);
-            } else {
-                print(FORMAT, name.equals(chosen) ? "*" : "", name, String.join(", ", kinds));
-            }
-        }
-        if (outputJson()) {
-            print("%s", array);
-        }
+        list(PathStrategies.names(), name -> {
+            ObjectNode node = mapper().createObjectNode().put("name", name).put("inForce", name.equals(chosen));
+            kinds(name).forEach(node.putArray("disjointness")::add);
+            return node;
+        }, () -> print(FORMAT, "", "NAME", "DISJOINT"),
+             name -> print(FORMAT, name.equals(chosen) ? "*" : "", name, String.join(", ", kinds(name))));
+    }
+
+    private static List<String> kinds(String strategy) {
+        return PathStrategies.named(strategy).disjointness().stream().map(Disjointness::toString).collect(Collectors.toList());
     }
 }

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.plan.file.FileDemand;
-import org.subflow.mptcp.plan.file.TopologyFile;
 
 /**
  * Reads connections: {@code [{"id": "c1", "source": "a", "target": "b", "subflows": 3, "weight": 1, "capMbps": null}]}. Only
@@ -47,7 +46,7 @@ final class ConnectionsReader {
      * @throws InputException if it cannot be read, or is not a list of connections; the message names the line
      */
     static List<ConnectionRequest> read(String file, Topology topology, int defaultSubflows) {
-        List<FileDemand> demands = demands(file);
+        List<FileDemand> demands = TopologySource.demands(file);
         if (demands != null) {
             return of(file, demands, topology, defaultSubflows);
         }
@@ -64,17 +63,6 @@ final class ConnectionsReader {
                     + (Files.isDirectory(Path.of(file)) ? "it is a folder" : "there is no such file, or no right to it"), e);
         }
         return reader.connections;
-    }
-
-    private static List<FileDemand> demands(String file) {
-        try {
-            return TopologyFile.demands(file, Path.of(file));
-        } catch (IOException | InvalidPathException e) {
-            // What is no file has a message below.
-            return null;
-        } catch (IllegalArgumentException e) {
-            throw new InputException(e.getMessage(), e);
-        }
     }
 
     /**

@@ -4,7 +4,8 @@ package org.subflow.mptcp.plan;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiConsumer;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -27,15 +28,19 @@ public final class OptionValue {
      *
      * @param command   the sub-command of {@code ./lab} whose help explains it; not null
      * @param arguments what follows the sub-command; not null
-     * @param set       gets each option, with its hyphens, and its value; not null
+     * @param options   the options there are, by their names with hyphens: each takes its value; not null
      */
-    public static void read(String command, List<String> arguments, BiConsumer<String, OptionValue> set) {
-        Iterator<String> rest = arguments.iterator();
+    public static void read(String command, String[] arguments, Map<String, Consumer<OptionValue>> options) {
+        Iterator<String> rest = List.of(arguments).iterator();
         while (rest.hasNext()) {
             String word = rest.next();
             int equals = word.startsWith("--") ? word.indexOf('=') : -1;
             String option = equals < 0 ? word : word.substring(0, equals);
-            set.accept(option, new OptionValue(command, option, equals < 0 ? null : word.substring(equals + 1), rest));
+            if (!options.containsKey(option)) {
+                throw new InputException("unknown option " + option + Nearest.told(option, options.keySet()) + "; see ./lab " + command
+                                         + " --help");
+            }
+            options.get(option).accept(new OptionValue(command, option, equals < 0 ? null : word.substring(equals + 1), rest));
         }
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.plan;
 
-import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.subflow.mptcp.path.Disjointness;
 import org.subflow.mptcp.path.PathLimits;
 import org.subflow.mptcp.path.Preference;
@@ -61,88 +63,41 @@ final class PlanOptions {
      */
     static PlanOptions parse(String... arguments) {
         PlanOptions options = new PlanOptions();
-        OptionValue.read("plan", Arrays.asList(arguments), options::set);
+        OptionValue.read("plan", arguments, options.all());
         if (!options.help) {
             options.check();
         }
         return options;
     }
 
-    private void set(String name, OptionValue value) {
-        switch (name) {
-            case "-h":
-            case "--help":
-                help = value.absent();
-                break;
-            case "--topology":
-                topology = value.text();
-                break;
-            case "--convert":
-                convert = value.absent();
-                break;
-            case "--capacity":
-                capacityMbps = value.amount("Mbit/s");
-                break;
-            case "--from":
-                from = value.text();
-                break;
-            case "--to":
-                to = value.text();
-                break;
-            case "--connections":
-                connections = value.text();
-                break;
-            case "--k":
-                k = (int) value.whole(1, ConnectionRequest.MOST_SUBFLOWS);
-                break;
-            case "--strategy":
-                strategy = value.named(PathStrategies::named, PathStrategies.names()).name();
-                break;
-            case "--disjoint":
-                disjointness = value.parsed(Disjointness::parse);
-                break;
-            case "--max-delay":
-                maxDelay = value.amount("ms");
-                break;
-            case "--max-delay-spread":
-                maxDelaySpread = value.amount("ms");
-                break;
-            case "--m":
-                m = (int) value.whole(1, 1_000_000);
-                break;
-            case "--exact":
-                exact = value.absent();
-                break;
-            case "--prefer":
-                preference = value.parsed(Preference::parse);
-                break;
-            case "--join":
-                join = value.parsed(JoinPolicy::parse);
-                break;
-            case "--both-ways":
-                bothWays = value.absent();
-                break;
-            case "--first":
-                first = value.absent();
-                break;
-            case "--bound":
-                bound = value.absent();
-                break;
-            case "--why":
-                why = value.absent();
-                break;
-            case "--allocator":
-                allocator = value.named(Allocators::byName, Allocators.names()).name();
-                break;
-            case "--seed":
-                seed = value.whole(Long.MIN_VALUE, Long.MAX_VALUE);
-                break;
-            case "--format":
-                writer = value.parsed(PlanWriter::named);
-                break;
-            default:
-                throw new InputException("unknown option " + name + Nearest.told(name, Planner.options()) + "; see ./lab plan --help");
-        }
+    /** Returns what there is, by name: how each takes its value. */
+    Map<String, Consumer<OptionValue>> all() {
+        Map<String, Consumer<OptionValue>> all = new LinkedHashMap<>();
+        all.put("-h", value -> help = value.absent());
+        all.put("--help", value -> help = value.absent());
+        all.put("--topology", value -> topology = value.text());
+        all.put("--convert", value -> convert = value.absent());
+        all.put("--capacity", value -> capacityMbps = value.amount("Mbit/s"));
+        all.put("--from", value -> from = value.text());
+        all.put("--to", value -> to = value.text());
+        all.put("--connections", value -> connections = value.text());
+        all.put("--k", value -> k = (int) value.whole(1, ConnectionRequest.MOST_SUBFLOWS));
+        all.put("--strategy", value -> strategy = value.named(PathStrategies::named, PathStrategies.names()).name());
+        all.put("--disjoint", value -> disjointness = value.parsed(Disjointness::parse));
+        all.put("--max-delay", value -> maxDelay = value.amount("ms"));
+        all.put("--max-delay-spread", value -> maxDelaySpread = value.amount("ms"));
+        all.put("--m", value -> m = (int) value.whole(1, 1_000_000));
+        all.put("--exact", value -> exact = value.absent());
+        all.put("--prefer", value -> preference = value.parsed(Preference::parse));
+        all.put("--join", value -> join = value.parsed(JoinPolicy::parse));
+        all.put("--both-ways", value -> bothWays = value.absent());
+        all.put("--first", value -> first = value.absent());
+        all.put("--bound", value -> bound = value.absent());
+        all.put("--why", value -> why = value.absent());
+        all.put("--allocator", value -> allocator = value.named(Allocators::byName, Allocators.names()).name());
+        all.put("--seed", value -> seed = value.whole(Long.MIN_VALUE, Long.MAX_VALUE));
+        all.put("--format", value -> writer = value.parsed(PlanWriter::named));
+        return all;
     }
 
     private void check() {

@@ -5,9 +5,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.plan.file.TopologyFile;
@@ -106,12 +103,6 @@ public final class Planner {
             used = (isFirst || !fits ? 0 : used + 2) + name.length();
         }
         return text.toString();
-    }
-
-    /** Returns the names of the options, as the help has them. */
-    static List<String> options() {
-        return Pattern.compile("(?<![\\w/-])--[a-z][a-z-]*").matcher(help()).results().map(MatchResult::group).distinct()
-                .collect(Collectors.toList());
     }
 
     private static String help() {

@@ -16,6 +16,7 @@ import org.subflow.mptcp.path.topology.RandomGeometric;
 import org.subflow.mptcp.path.topology.Topologies;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.path.topology.Waxman;
+import org.subflow.mptcp.plan.file.FileDemand;
 import org.subflow.mptcp.plan.file.LiveNetwork;
 import org.subflow.mptcp.plan.file.TopologyFile;
 
@@ -68,6 +69,23 @@ public final class TopologySource {
             throw new InputException(e.getMessage(), e);
         } catch (IOException e) {
             throw new InputException(nameOrFile + ": cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads the demands of a file in SNDlib's forms or REPETITA's.
+     *
+     * @param file its path; not null
+     * @return its demands; null if it is in another form, or cannot be read, which whoever reads that form will say
+     * @throws InputException if it is wrong; the message names the place
+     */
+    public static List<FileDemand> demands(String file) {
+        try {
+            return TopologyFile.demands(file, Path.of(file));
+        } catch (IOException | InvalidPathException e) {
+            return null;
+        } catch (IllegalArgumentException e) {
+            throw new InputException(e.getMessage(), e);
         }
     }
 

@@ -59,7 +59,7 @@ public final class Admission {
     public boolean opened(ConnectionId id, Opening opening, int version, Token clientToken, Token serverToken, long nowMillis) {
         guard.check();
         AdmissionResult result = decide(opening, (terms, first) -> Connection.opened(
-                id, version, clientToken, serverToken, terms, nowMillis, first).withDeniedJoins(opening.deniesJoins()));
+                id, version, clientToken, serverToken, terms, nowMillis, first).withDeniedJoins(opening.deniesJoins));
         result.admitted().ifPresent(connection -> provisioner.apply(List.of(planner.begun(connection)), Type.OPENED));
         return result.admitted().isPresent();
     }
@@ -77,7 +77,7 @@ public final class Admission {
     }
 
     private AdmissionResult decide(Opening opening, BiFunction<Terms, Subflow, Connection> maker) {
-        FiveTuple tuple = opening.first();
+        FiveTuple tuple = opening.first;
         Optional<Subflow> first = placement.first(tuple);
         if (!first.isPresent()) {
             return gate.refusals().count(Refusal.WITHOUT_PORTS);
@@ -89,7 +89,7 @@ public final class Admission {
         }
         return gate.enter(maker.apply(policies.terms(policy), first.get().withBackup(opening.isBackup(tuple))), policy.minimum(),
                           connection -> connection.withSubflows(List.of(placement.place(connection, connection.first()))),
-                          routed -> joins.withJoins(routed, opening.joins()));
+                          routed -> joins.withJoins(routed, opening.joins));
     }
 
     /** Returns a five-tuple with its hosts, each the one that has the address if nobody has seen a frame; empty if that is unknown. */

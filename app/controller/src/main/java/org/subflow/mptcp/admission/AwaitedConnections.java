@@ -77,7 +77,7 @@ public final class AwaitedConnections {
                 .collect(Collectors.toList());
         awaited.forEach(this::checkFree);
         FiveTuple first = awaited.get(0);
-        List<Join> joins = awaited.stream().skip(1).map(tuple -> Join.of(tuple, direction(tuple, first), false))
+        List<Join> joins = awaited.stream().skip(1).map(tuple -> new Join(tuple, direction(tuple, first), false))
                 .collect(Collectors.toList());
         ConnectionId id = freeId();
         long now = clockMillis.getAsLong();

@@ -167,7 +167,7 @@ public final class Demotions {
 
     private boolean hasPassed(Connection connection, Trial trial) {
         Threshold threshold = threshold(connection);
-        return threshold.isNone() || meter.bytes(connection.id()) - trial.bytesBefore >= threshold.octets();
+        return threshold.isNone() || meter.bytes(connection.id()) - trial.bytesBefore >= threshold.octets;
     }
 
     /** Returns whether the time is over, by a reading of all its counters. It stands still while rules are missing. */
@@ -204,7 +204,7 @@ public final class Demotions {
         }
         connection.get().subflow(segment.fiveTuple()).ifPresent(subflow -> last.note(subflow.tuple(), segment, nowMillis));
         meter.watch(id, nowMillis);
-        return last.octets() >= threshold(connection.get()).octets();
+        return last.octets() >= threshold(connection.get()).octets;
     }
 
     /** Returns whether a connection is demoted. Any thread may ask. */

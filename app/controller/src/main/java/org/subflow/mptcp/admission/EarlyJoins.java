@@ -61,10 +61,10 @@ final class EarlyJoins {
         List<Runnable> known = new ArrayList<>();
         waiting.removeIf(one -> {
             JoinAttempt now = one.attempt.lookedUp(tokens);
-            if (now.owner().isPresent()) {
+            if (now.owner.isPresent()) {
                 known.add(() -> handler.joinAttempted(now, one.forward));
             }
-            return now.owner().isPresent();
+            return now.owner.isPresent();
         });
         known.forEach(Runnable::run);
     }

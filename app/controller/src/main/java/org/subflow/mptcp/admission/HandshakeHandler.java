@@ -75,7 +75,7 @@ public final class HandshakeHandler implements SegmentHandler {
     private void rememberPlain(HandshakeEvent event) {
         Threshold threshold = policies.threshold(Policy.STANDARD);
         if (threshold.isNone()) {
-            unmanaged.forward(event.fiveTuple());
+            unmanaged.forward(event.fiveTuple);
         } else {
             candidates.openPlain(event, threshold, clock.nanos());
         }
@@ -83,7 +83,7 @@ public final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public void capableEstablished(CapableEstablished event) {
-        FiveTuple tuple = event.fiveTuple();
+        FiveTuple tuple = event.fiveTuple;
         Policy policy = policies.policyFor(tuple);
         if (!policy.isManaged()) {
             managed.refused(Refusal.POLICY);
@@ -94,13 +94,13 @@ public final class HandshakeHandler implements SegmentHandler {
             rememberPlain(event);
             return;
         }
-        known.tokens.register(tuple, event.keys());
+        known.tokens.register(tuple, event.keys);
         open(event, policy);
         earlyJoins.handOver(this);
     }
 
     private void open(CapableEstablished event, Policy policy) {
-        FiveTuple tuple = event.fiveTuple();
+        FiveTuple tuple = event.fiveTuple;
         Threshold threshold = policies.threshold(policy);
         candidates.open(event, threshold, clock.nanos());
         // What nobody else forwards would go by way of the controller until then.
@@ -116,12 +116,12 @@ public final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public void joinEstablished(JoinEstablished event) {
-        unmanaged.joined(event.connection());
+        unmanaged.joined(event.owner.connection);
         if (candidates.join(event, clock.nanos())) {
-            complete(event.connection());
+            complete(event.owner.connection);
         } else {
-            promotion.earned(event.fiveTuple());
-            managed.join(event, candidates.earlyEnds(event.fiveTuple(), clock.nanos()));
+            promotion.earned(event.fiveTuple);
+            managed.join(event, candidates.earlyEnds(event.fiveTuple, clock.nanos()));
         }
     }
 
@@ -206,13 +206,13 @@ public final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public void joinAttempted(JoinAttempt attempt, Runnable forward) {
-        if (!attempt.owner().isPresent() && policies.mayBlockJoins()) {
+        if (!attempt.owner.isPresent() && policies.mayBlockJoins()) {
             earlyJoins.hold(attempt, forward, clock.nanos());
             return;
         }
-        attempt.owner().filter(owner -> !managed.isNeverBlocked(owner.connection())).ifPresentOrElse(owner -> {
-            complete(owner.connection());
-            managed.ask(attempt.fiveTuple(), owner, forward);
+        attempt.owner.filter(owner -> !managed.isNeverBlocked(owner.connection)).ifPresentOrElse(owner -> {
+            complete(owner.connection);
+            managed.ask(attempt.fiveTuple, owner, forward);
         }, forward);
     }
 

@@ -66,8 +66,8 @@ public final class JoinAdmission {
             Optional<Subflow> subflow = placement.further(join);
             if (!subflow.isPresent()) {
                 gate.refusals().count(Refusal.WITHOUT_PORTS);
-            } else if (!gate.closedTo(result, join.tuple()).isPresent()) {
-                supersede(join.tuple());
+            } else if (!gate.closedTo(result, join.tuple).isPresent()) {
+                supersede(join.tuple);
                 result = SubflowLimit.with(result, placement.place(result, subflow.get()));
             }
         }
@@ -77,9 +77,9 @@ public final class JoinAdmission {
     /** Notes that the handshake of an awaited connection is complete; the parameters are those of {@link Admission#opened}. */
     void begun(Connection awaited, Opening opening, int version, Token clientToken, Token serverToken) {
         store.checkThread();
-        List<Join> others = opening.joins().stream().filter(join -> !awaited.subflow(join.tuple()).isPresent())
+        List<Join> others = opening.joins.stream().filter(join -> !awaited.subflow(join.tuple).isPresent())
                 .collect(Collectors.toList());
-        Connection begun = awaited.begun(version, clientToken, serverToken).withDeniedJoins(opening.deniesJoins())
+        Connection begun = awaited.begun(version, clientToken, serverToken).withDeniedJoins(opening.deniesJoins)
                 .mapSubflows(subflow -> subflow.withBackup(opening.isBackup(subflow.tuple())));
         if (others.isEmpty()) {
             priorities.record(begun, Type.SUBFLOW_JOINED);
@@ -97,14 +97,14 @@ public final class JoinAdmission {
      */
     public boolean joined(ConnectionId id, Join join) {
         store.checkThread();
-        FiveTuple tuple = join.tuple();
+        FiveTuple tuple = join.tuple;
         Optional<Connection> known = store.get(id);
         if (!known.isPresent()) {
             return false;
         }
         if (known.get().subflow(tuple).filter(Subflow::isRouted).isPresent()) {
             planner.came(id, tuple);
-            priorities.change(id, Map.of(tuple, join.isBackup() && !SourcePorts.has(tuple.sourcePort())));
+            priorities.change(id, Map.of(tuple, join.isBackup && !SourcePorts.has(tuple.sourcePort())));
             return true;
         }
         if (gate.closedTo(known.get(), tuple).isPresent()) {
@@ -143,7 +143,7 @@ public final class JoinAdmission {
     /** Remembers a subflow of a connection that is to stay idle: its own packets wake it later. */
     void remember(ConnectionId id, Join join) {
         store.checkThread();
-        FiveTuple tuple = join.tuple();
+        FiveTuple tuple = join.tuple;
         Optional<Connection> idle = store.get(id).filter(one -> !one.subflow(tuple).isPresent());
         placement.further(join).ifPresent(subflow -> idle.ifPresent(connection -> {
             supersede(tuple);
@@ -164,7 +164,7 @@ public final class JoinAdmission {
      */
     boolean mayJoin(ConnectionId id, Join join) {
         store.checkThread();
-        FiveTuple tuple = join.tuple();
+        FiveTuple tuple = join.tuple;
         Optional<Connection> connection = store.get(id);
         Optional<Subflow> subflow = placement.further(join);
         if (!connection.isPresent() || !subflow.isPresent()) {

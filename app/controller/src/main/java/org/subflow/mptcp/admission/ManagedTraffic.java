@@ -70,7 +70,7 @@ public final class ManagedTraffic {
      * @param ends  its ends that have come before; true for an RST; not null
      */
     void join(JoinEstablished event, Map<FiveTuple, Boolean> ends) {
-        FiveTuple tuple = event.fiveTuple();
+        FiveTuple tuple = event.fiveTuple;
         joining.add(tuple);
         boolean accepted = onLoop(tuple, () -> {
             try {
@@ -89,10 +89,10 @@ public final class ManagedTraffic {
         if (admissions.isClosed()) {
             return;
         }
-        FiveTuple tuple = event.fiveTuple();
+        FiveTuple tuple = event.fiveTuple;
         endings.begins(tuple);
-        Join join = Join.of(tuple, event.direction(), event.backup());
-        Optional<ConnectionId> owner = store.owner(event.connection());
+        Join join = new Join(tuple, event.owner.joins, event.backup);
+        Optional<ConnectionId> owner = store.owner(event.owner.connection);
         if (owner.filter(demotions::isDemoted).isPresent()) {
             admissions.joins.remember(owner.get(), join);
             unmanaged.forward(tuple);
@@ -119,9 +119,9 @@ public final class ManagedTraffic {
 
     /** Lets an MP_JOIN go on if the terms of its connection allow it. */
     void ask(FiveTuple tuple, TokenOwner owner, Runnable forward) {
-        Join join = Join.of(tuple, owner.joins(), false);
+        Join join = new Join(tuple, owner.joins, false);
         boolean accepted = loop.test(() -> {
-            Optional<ConnectionId> id = store.owner(owner.connection());
+            Optional<ConnectionId> id = store.owner(owner.connection);
             if (!id.isPresent() || admissions.joins.mayJoin(id.get(), join)) {
                 forward.run();
             }

@@ -42,16 +42,16 @@ public final class Openings {
         if (admissions.isClosed()) {
             return;
         }
-        FiveTuple tuple = opening.first();
+        FiveTuple tuple = opening.first;
         endings.begins(tuple);
-        opening.joins().forEach(join -> endings.begins(join.tuple()));
+        opening.joins.forEach(join -> endings.begins(join.tuple));
         Optional<Connection> awaited = known.awaited.withFirst(tuple);
         ConnectionId id = awaited.map(Connection::id).orElseGet(() -> freeId(keys, tuple));
         boolean managed = false;
         try {
             managed = awaited.map(connection -> begin(connection, opening, keys)).orElseGet(() -> admissions.connections.opened(
-                    id, opening, keys.version().number(), keys.initiatorToken().orElse(null),
-                    keys.listenerToken().orElse(null), clock.epochMillis()));
+                    id, opening, keys.version.number, keys.initiatorToken.orElse(null),
+                    keys.listenerToken.orElse(null), clock.epochMillis()));
         } finally {
             if (managed) {
                 known.keys.put(id, keys);
@@ -64,15 +64,15 @@ public final class Openings {
                 // Refused, or failed with an exception.
                 known.tokens.remove(tuple);
                 unmanaged.forwardUnmanaged(tuple);
-                opening.joins().forEach(join -> unmanaged.forward(join.tuple()));
+                opening.joins.forEach(join -> unmanaged.forward(join.tuple));
             }
         }
     }
 
     private boolean begin(Connection awaited, Opening opening, ConnectionKeys keys) {
         known.awaited.begun(awaited.id());
-        admissions.joins.begun(awaited, opening, keys.version().number(), keys.initiatorToken().orElse(null),
-                        keys.listenerToken().orElse(null));
+        admissions.joins.begun(awaited, opening, keys.version.number, keys.initiatorToken.orElse(null),
+                        keys.listenerToken.orElse(null));
         return true;
     }
 
@@ -108,7 +108,7 @@ public final class Openings {
      * token.
      */
     private ConnectionId freeId(ConnectionKeys keys, FiveTuple tuple) {
-        String base = keys.listenerToken().map(Token::toString)
+        String base = keys.listenerToken.map(Token::toString)
                 .orElseGet(() -> String.format("t%08x", tuple.hashCode()));
         ConnectionId id = ConnectionId.of(base);
         for (int number = 2; known.store.get(id).filter(other -> !other.first().tuple().equals(tuple)).isPresent(); number++) {

@@ -66,7 +66,7 @@ public final class Promotion {
         unmanaged.ignoreAll(candidate.tuples());
         long now = clock.nanos();
         earned(first);
-        opening.joins().forEach(join -> earned(join.tuple()));
+        opening.joins.forEach(join -> earned(join.tuple));
         boolean accepted = loop.test(() -> {
             try {
                 if (!candidate.isForgotten()) {

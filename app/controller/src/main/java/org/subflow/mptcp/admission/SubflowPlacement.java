@@ -51,7 +51,7 @@ public final class SubflowPlacement {
 
     /** Returns a further subflow in the same way. */
     Optional<Subflow> further(Join join) {
-        return unrouted(join.tuple(), join.direction(), true).map(subflow -> subflow.withBackup(join.isBackup()));
+        return unrouted(join.tuple, join.direction, true).map(subflow -> subflow.withBackup(join.isBackup));
     }
 
     private Optional<Subflow> unrouted(FiveTuple tuple, Direction syn, boolean isJoin) {

@@ -76,12 +76,12 @@ public final class Candidate {
     /** Returns what its handshakes have told, without the further subflows that have ended. */
     public Opening opening() {
         return new Opening(first, firstIsBackup, deniesJoins, joins.values().stream()
-                .filter(join -> !subflows.get(join.tuple()).hasEnded()).collect(Collectors.toList()));
+                .filter(join -> !subflows.get(join.tuple).hasEnded()).collect(Collectors.toList()));
     }
 
     /** Notes what has opened it. */
     void note(CapableEstablished event) {
-        deniesJoins = event.listenerDeniesJoins();
+        deniesJoins = event.listenerDeniesJoins;
         unconfirmed = event.isComplete() ? null : event;
     }
 
@@ -149,9 +149,9 @@ public final class Candidate {
         if (joins.size() >= MOST_JOINS) {
             return false;
         }
-        joins.remove(event.fiveTuple());
-        joins.put(event.fiveTuple(), Join.of(event.fiveTuple(), event.direction(), event.backup()));
-        subflows.put(event.fiveTuple(), new SubflowTraffic(event.numbers()));
+        joins.remove(event.fiveTuple);
+        joins.put(event.fiveTuple, new Join(event.fiveTuple, event.owner.joins, event.backup));
+        subflows.put(event.fiveTuple, new SubflowTraffic(event.numbers));
         return true;
     }
 

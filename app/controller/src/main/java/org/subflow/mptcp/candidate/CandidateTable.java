@@ -73,14 +73,14 @@ public final class CandidateTable {
      * @param now       nanoseconds
      */
     public void open(CapableEstablished event, Threshold threshold, long now) {
-        Candidate candidate = new Candidate(event.fiveTuple(), event.keys(), event.numbers(), threshold, now, opened++);
+        Candidate candidate = new Candidate(event.fiveTuple, event.keys, event.numbers, threshold, now, opened++);
         candidate.note(event);
         add(candidate, now);
     }
 
     /** Adds a plain TCP connection, or one that is treated like it, in place of what its five-tuple was before. */
     public void openPlain(HandshakeEvent event, Threshold threshold, long now) {
-        add(new Candidate(event.fiveTuple(), null, event.numbers(), threshold, now, opened++), now);
+        add(new Candidate(event.fiveTuple, null, event.numbers, threshold, now, opened++), now);
     }
 
     private void add(Candidate candidate, long now) {
@@ -141,14 +141,14 @@ public final class CandidateTable {
      * @return false if the connection is no candidate
      */
     public boolean join(JoinEstablished join, long now) {
-        Candidate candidate = byTuple.get(join.connection());
+        Candidate candidate = byTuple.get(join.owner.connection);
         if (candidate == null || candidate.isSubmitted()) {
             return false;
         }
-        of(join.fiveTuple()).filter(other -> other != candidate).ifPresent(this::discard);
+        of(join.fiveTuple).filter(other -> other != candidate).ifPresent(this::discard);
         if (candidate.add(join)) {
-            byTuple.put(join.fiveTuple(), candidate);
-            endEarly(candidate, join.fiveTuple(), now);
+            byTuple.put(join.fiveTuple, candidate);
+            endEarly(candidate, join.fiveTuple, now);
         }
         return true;
     }

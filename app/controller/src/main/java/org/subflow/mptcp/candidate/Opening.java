@@ -9,20 +9,19 @@ import org.subflow.mptcp.api.FiveTuple;
 
 /** What the handshakes of a connection have told of its subflows. Immutable. */
 public final class Opening {
-    private final FiveTuple first;
+    /** The five-tuple of the first subflow, from client to server. */
+    public final FiveTuple first;
+    /** Whether a host wants that one as a backup (MP_PRIO: RFC 8684, section 3.3.8). */
     private final boolean firstIsBackup;
-    private final boolean deniesJoins;
-    private final ImmutableList<Join> joins;
-
     /**
-     * Makes one.
-     *
-     * @param first         five-tuple of the first subflow, from client to server; not null
-     * @param firstIsBackup whether a host wants that one as a backup (MP_PRIO: RFC 8684, section 3.3.8)
-     * @param deniesJoins   flag C of MP_CAPABLE (section 3.1): the server wants no further subflows to the address and port to which
-     *                      the connection was opened
-     * @param joins         further subflows, oldest first; not null
+     * Whether the server wants no further subflows to the address and port to which the connection was opened: flag C of MP_CAPABLE
+     * (section 3.1).
      */
+    public final boolean deniesJoins;
+    /** The further subflows, oldest first. */
+    public final ImmutableList<Join> joins;
+
+    /** Makes one; nothing may be null. */
     public Opening(FiveTuple first, boolean firstIsBackup, boolean deniesJoins, List<Join> joins) {
         this.first = checkNotNull(first, "first");
         this.firstIsBackup = firstIsBackup;
@@ -35,23 +34,8 @@ public final class Opening {
         return new Opening(first, false, false, joins);
     }
 
-    /** Returns the five-tuple of the first subflow, from client to server. */
-    public FiveTuple first() {
-        return first;
-    }
-
-    /** Returns whether the server wants no further subflows to the address and port to which the connection was opened. */
-    public boolean deniesJoins() {
-        return deniesJoins;
-    }
-
-    /** Returns the further subflows, oldest first. */
-    public List<Join> joins() {
-        return joins;
-    }
-
     /** Returns whether a host wants a subflow, named by the five-tuple of its SYN, as a backup. */
     public boolean isBackup(FiveTuple tuple) {
-        return tuple.equals(first) ? firstIsBackup : joins.stream().anyMatch(join -> join.isBackup() && join.tuple().equals(tuple));
+        return tuple.equals(first) ? firstIsBackup : joins.stream().anyMatch(join -> join.isBackup && join.tuple.equals(tuple));
     }
 }

@@ -12,7 +12,7 @@ final class Probes {
         this.threshold = threshold;
         this.openedNanos = openedNanos;
         this.nextNanos = openedNanos + (threshold.isNone() ? Threshold.FIRST_PROBE_NANOS
-                : Math.min(Threshold.FIRST_PROBE_NANOS, threshold.nanos()));
+                : Math.min(Threshold.FIRST_PROBE_NANOS, threshold.nanos));
     }
 
     /** Returns when it is to be probed, in nanoseconds. */
@@ -30,7 +30,7 @@ final class Probes {
         long pause = Math.min(Threshold.FIRST_PROBE_NANOS << Math.min(number, Threshold.MOST_DOUBLINGS),
                               Threshold.LONGEST_PAUSE_NANOS);
         number++;
-        long oldNanos = openedNanos + threshold.nanos();
+        long oldNanos = openedNanos + threshold.nanos;
         nextNanos = now < oldNanos ? Math.min(now + pause, oldNanos) : now + pause;
     }
 

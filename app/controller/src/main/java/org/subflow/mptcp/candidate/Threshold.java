@@ -23,8 +23,9 @@ public final class Threshold {
     static final int MOST_DOUBLINGS = 10;
     static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    private final long nanos;
-    private final long octets;
+    final long nanos;
+    /** The octets of both directions together. */
+    public final long octets;
 
     private Threshold(long nanos, long octets) {
         this.nanos = nanos;
@@ -59,11 +60,6 @@ public final class Threshold {
         return of(held.get(Settings.MANAGE_AFTER_MILLIS), held.get(Settings.MANAGE_AFTER_BYTES));
     }
 
-    /** Returns the octets of both directions together. */
-    public long octets() {
-        return octets;
-    }
-
     /** Returns whether a connection needs neither age nor traffic. */
     public boolean isNone() {
         return nanos == 0 || octets == 0;
@@ -75,9 +71,5 @@ public final class Threshold {
 
     boolean isSent(long sent) {
         return sent >= octets;
-    }
-
-    long nanos() {
-        return nanos;
     }
 }

@@ -30,12 +30,9 @@ import org.subflow.mptcp.wiring.ConnectionManager;
 public final class MptcpPolicies implements PolicyService {
     private static final Logger LOG = LoggerFactory.getLogger(MptcpPolicies.class);
 
-    @Reference
-    private volatile CoreService core;
-    @Reference
-    private volatile NetworkConfigRegistry registry;
-    @Reference
-    private volatile ApplicationService applications;
+    private final CoreService core;
+    private final NetworkConfigRegistry registry;
+    private final ApplicationService applications;
 
     private final ConfigFactory<ApplicationId, PolicyConfig> factory =
             new ConfigFactory<ApplicationId, PolicyConfig>(APP_SUBJECT_FACTORY, PolicyConfig.class, PolicyConfig.KEY) {
@@ -50,11 +47,10 @@ public final class MptcpPolicies implements PolicyService {
     private Uninstallation uninstallation;
     private volatile Policies policies = Policies.NONE;
 
-    /** Used by ONOS, which injects the services. */
-    public MptcpPolicies() {
-    }
-
-    MptcpPolicies(CoreService core, NetworkConfigRegistry registry, ApplicationService applications) {
+    /** Makes it, from services of ONOS. */
+    @Activate
+    public MptcpPolicies(@Reference CoreService core, @Reference NetworkConfigRegistry registry,
+                         @Reference ApplicationService applications) {
         this.core = core;
         this.registry = registry;
         this.applications = applications;

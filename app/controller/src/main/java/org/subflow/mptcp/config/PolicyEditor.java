@@ -10,6 +10,7 @@ import org.onosproject.core.CoreService;
 import org.onosproject.net.config.InvalidConfigException;
 import org.onosproject.net.config.InvalidFieldException;
 import org.onosproject.net.config.NetworkConfigService;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.subflow.mptcp.api.policy.Policy;
@@ -27,14 +28,8 @@ public final class PolicyEditor implements PolicyEditService {
     private static final String SUBJECT_CLASS = "apps";
     private static final String POLICIES = "policies";
 
-    @Reference
-    private volatile CoreService core;
-    @Reference
-    private volatile NetworkConfigService configuration;
-
-    /** Used by ONOS, which injects the services. */
-    public PolicyEditor() {
-    }
+    private final CoreService core;
+    private final NetworkConfigService configuration;
 
     /**
      * Makes an editor.
@@ -42,7 +37,8 @@ public final class PolicyEditor implements PolicyEditService {
      * @param core          knows the application; not null
      * @param configuration ONOS's network configuration; not null
      */
-    public PolicyEditor(CoreService core, NetworkConfigService configuration) {
+    @Activate
+    public PolicyEditor(@Reference CoreService core, @Reference NetworkConfigService configuration) {
         this.core = core;
         this.configuration = configuration;
     }

@@ -3,6 +3,7 @@ package org.subflow.mptcp.config;
 
 import java.util.Map;
 import org.onosproject.cfg.ComponentConfigService;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.subflow.mptcp.api.policy.Setting;
@@ -13,14 +14,8 @@ import org.subflow.mptcp.api.policy.SettingsService;
 /** Writes checked settings to ONOS's component configuration, which takes any value itself. */
 @Component(immediate = true, service = SettingsEditService.class)
 public final class SettingsEditor implements SettingsEditService {
-    @Reference
-    private volatile ComponentConfigService configuration;
-    @Reference
-    private volatile SettingsService settings;
-
-    /** Used by ONOS, which injects the services. */
-    public SettingsEditor() {
-    }
+    private final ComponentConfigService configuration;
+    private final SettingsService settings;
 
     /**
      * Makes an editor.
@@ -28,7 +23,8 @@ public final class SettingsEditor implements SettingsEditService {
      * @param configuration ONOS's component configuration; not null
      * @param settings      the settings in force; not null
      */
-    public SettingsEditor(ComponentConfigService configuration, SettingsService settings) {
+    @Activate
+    public SettingsEditor(@Reference ComponentConfigService configuration, @Reference SettingsService settings) {
         this.configuration = configuration;
         this.settings = settings;
     }

@@ -73,7 +73,7 @@ final class Attempt {
     /** Returns whether the SYN/ACK has an MP_CAPABLE that the SYN did not ask for, or of another version. */
     boolean answersWithoutOffer() {
         return listenerCapable.isPresent()
-                && !listenerCapable.map(MpCapable::version).equals(capable.map(MpCapable::version));
+                && !listenerCapable.map(option -> option.version).equals(capable.map(option -> option.version));
     }
 
     Optional<MpCapable> capable() {

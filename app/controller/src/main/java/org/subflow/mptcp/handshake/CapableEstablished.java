@@ -4,13 +4,14 @@ package org.subflow.mptcp.handshake;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import org.subflow.mptcp.api.FiveTuple;
-import org.subflow.mptcp.segment.option.MptcpVersion;
 import org.subflow.mptcp.token.ConnectionKeys;
 
 /** An MPTCP connection is established, with its first subflow. Immutable. */
 public final class CapableEstablished extends HandshakeEvent {
-    private final ConnectionKeys keys;
-    private final boolean listenerDeniesJoins;
+    /** Keys and tokens; the initiator's are missing if its first segments did not come to the controller. */
+    public final ConnectionKeys keys;
+    /** Whether the listener wants no further subflows to this address and port (v1 flag C). */
+    public final boolean listenerDeniesJoins;
     private final boolean complete;
 
     CapableEstablished(FiveTuple fiveTuple, InitialNumbers numbers, ConnectionKeys keys, boolean listenerDeniesJoins,
@@ -19,21 +20,6 @@ public final class CapableEstablished extends HandshakeEvent {
         this.keys = checkNotNull(keys, "keys");
         this.listenerDeniesJoins = listenerDeniesJoins;
         this.complete = complete;
-    }
-
-    /** Returns the MPTCP version. */
-    public MptcpVersion version() {
-        return keys.version();
-    }
-
-    /** Returns keys and tokens; the initiator's are missing if its first segments did not come to the controller. */
-    public ConnectionKeys keys() {
-        return keys;
-    }
-
-    /** Returns whether the listener wants no further subflows to this address and port (v1 flag C). */
-    public boolean listenerDeniesJoins() {
-        return listenerDeniesJoins;
     }
 
     /**
@@ -46,7 +32,7 @@ public final class CapableEstablished extends HandshakeEvent {
 
     /** Returns the plain TCP connection that this one is, because a later segment shows that its third ACK had no MP_CAPABLE. */
     public PlainEstablished fellBack() {
-        return new PlainEstablished(fiveTuple(), numbers(), PlainEstablished.Cause.LOST);
+        return new PlainEstablished(fiveTuple, numbers, PlainEstablished.Cause.LOST);
     }
 
     @Override
@@ -56,6 +42,6 @@ public final class CapableEstablished extends HandshakeEvent {
 
     @Override
     public String toString() {
-        return "MP_CAPABLE " + fiveTuple() + " " + keys;
+        return "MP_CAPABLE " + fiveTuple + " " + keys;
     }
 }

@@ -45,7 +45,7 @@ final class CopiedHandshakes {
             return Decision.PASS;
         }
         MptcpOptions options = MptcpOptionParser.parse(segment.rawOptions(), segment.flags());
-        counters.malformed(options.malformed());
+        counters.malformed(options.malformed);
         if (segment.isSyn()) {
             Decision decision = tracker.syn(segment, options, now);
             return early.takeAnswer(segment.fiveTuple()).map(answer -> overtaken(answer, now)).orElse(decision);

@@ -6,7 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.Optional;
 
 /**
- * What a segment means. Every segment is forwarded by packet-out; the SYN of a {@link #joinAttempt()} waits until its
+ * What a segment means. Every segment is forwarded by packet-out; the SYN of a {@link #joinAttempt} waits until its
  * receiver has decided. Immutable.
  */
 public final class Decision {
@@ -14,13 +14,13 @@ public final class Decision {
     public enum Kind {
         /** Part of a handshake that is not complete: install nothing. */
         IN_HANDSHAKE,
-        /** Completes a handshake: {@link Decision#event()} is present. */
+        /** Completes a handshake: {@link Decision#event} is present. */
         ESTABLISHED,
         /** Of a connection just established or confirmed, whose event was given: its rules are on their way. */
         OVERTAKING,
         /**
          * Of a connection whose handshake was not seen: open before the application was, or idle for long. See
-         * {@link Decision#confirmed()}.
+         * {@link Decision#confirmed}.
          */
         UNKNOWN_MIDSTREAM,
         /** Nothing that deserves a rule: a reset, the end of an unknown connection, a stray answer, an odd segment. */
@@ -34,10 +34,18 @@ public final class Decision {
             new Decision(Kind.UNKNOWN_MIDSTREAM, true, Optional.empty(), Optional.empty());
     static final Decision PASS = new Decision(Kind.PASS, false, Optional.empty(), Optional.empty());
 
-    private final Kind kind;
-    private final boolean confirmed;
-    private final Optional<HandshakeEvent> event;
-    private final Optional<JoinAttempt> joinAttempt;
+    /** What the segment is. */
+    public final Kind kind;
+    /**
+     * Whether, for {@link Kind#UNKNOWN_MIDSTREAM}, segments of both directions were seen and their numbers fit
+     * together. Rules should wait for that: single segments are easily forged. Said once; what follows shortly after
+     * is {@link Kind#OVERTAKING}.
+     */
+    public final boolean confirmed;
+    /** The event, if the segment completes a handshake. */
+    public final Optional<HandshakeEvent> event;
+    /** The MP_JOIN in the segment, if it is a SYN with one. Its receiver may drop it to refuse the subflow. */
+    public final Optional<JoinAttempt> joinAttempt;
 
     private Decision(Kind kind, boolean confirmed, Optional<HandshakeEvent> event, Optional<JoinAttempt> joinAttempt) {
         this.kind = kind;
@@ -52,30 +60,6 @@ public final class Decision {
 
     static Decision joinSyn(JoinAttempt attempt) {
         return new Decision(Kind.IN_HANDSHAKE, false, Optional.empty(), Optional.of(attempt));
-    }
-
-    /** Returns what the segment is. */
-    public Kind kind() {
-        return kind;
-    }
-
-    /** Returns the event, if the segment completes a handshake. */
-    public Optional<HandshakeEvent> event() {
-        return event;
-    }
-
-    /** Returns the MP_JOIN in the segment, if it is a SYN with one. Its receiver may drop it to refuse the subflow. */
-    public Optional<JoinAttempt> joinAttempt() {
-        return joinAttempt;
-    }
-
-    /**
-     * Returns whether, for {@link Kind#UNKNOWN_MIDSTREAM}, segments of both directions were seen and their numbers fit
-     * together. Rules should wait for that: single segments are easily forged. Said once; what follows shortly after
-     * is {@link Kind#OVERTAKING}.
-     */
-    public boolean confirmed() {
-        return confirmed;
     }
 
     @Override

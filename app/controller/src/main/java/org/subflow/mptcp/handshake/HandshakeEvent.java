@@ -10,22 +10,14 @@ import org.subflow.mptcp.api.FiveTuple;
  * {@link JoinEstablished}.
  */
 public abstract class HandshakeEvent {
-    private final FiveTuple fiveTuple;
-    private final InitialNumbers numbers;
+    /** Addresses and ports of the subflow, the source being the sender of the SYN. */
+    public final FiveTuple fiveTuple;
+    /** The initial sequence numbers. */
+    public final InitialNumbers numbers;
 
     HandshakeEvent(FiveTuple fiveTuple, InitialNumbers numbers) {
         this.fiveTuple = checkNotNull(fiveTuple, "five-tuple");
         this.numbers = checkNotNull(numbers, "numbers");
-    }
-
-    /** Returns addresses and ports of the subflow, the source being the sender of the SYN. */
-    public final FiveTuple fiveTuple() {
-        return fiveTuple;
-    }
-
-    /** Returns the initial sequence numbers. */
-    public final InitialNumbers numbers() {
-        return numbers;
     }
 
     /** Calls the listener's method for this event. */

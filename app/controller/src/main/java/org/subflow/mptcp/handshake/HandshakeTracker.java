@@ -159,7 +159,7 @@ public final class HandshakeTracker {
             return Decision.PASS;
         }
         MptcpOptions options = MptcpOptionParser.parse(segment.rawOptions(), segment.flags());
-        counters.malformed(options.malformed());
+        counters.malformed(options.malformed);
         if (segment.isSyn()) {
             return syn(segment, options, now);
         }
@@ -232,7 +232,7 @@ public final class HandshakeTracker {
         attempt.capable().ifPresent(capable -> counters.increment(Counter.SYN_CAPABLE));
         attempt.join().ifPresent(join -> {
             counters.increment(Counter.SYN_JOIN);
-            negotiation.countToken(join.token());
+            negotiation.countToken(join.token);
         });
         return attempt;
     }
@@ -383,7 +383,7 @@ public final class HandshakeTracker {
 
         @Override
         public void capableEstablished(CapableEstablished event) {
-            counters.increment(event.version() == MptcpVersion.V0 ? Counter.ESTABLISHED_CAPABLE_V0
+            counters.increment(event.keys.version == MptcpVersion.V0 ? Counter.ESTABLISHED_CAPABLE_V0
                                        : Counter.ESTABLISHED_CAPABLE_V1);
         }
 

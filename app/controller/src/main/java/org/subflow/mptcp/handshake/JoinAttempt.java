@@ -11,11 +11,16 @@ import org.subflow.mptcp.token.TokenOwner;
 
 /** An MP_JOIN's SYN: a host asks for a further subflow. Immutable. */
 public final class JoinAttempt {
-    private final FiveTuple fiveTuple;
-    private final Token token;
-    private final int addressId;
-    private final boolean backup;
-    private final Optional<TokenOwner> owner;
+    /** Addresses and ports, the source being the sender of the SYN. */
+    public final FiveTuple fiveTuple;
+    /** The token in the SYN. */
+    public final Token token;
+    /** The joining host's identifier of its address, 0 to 255. */
+    public final int addressId;
+    /** Whether the joining host wants the subflow as a backup. */
+    public final boolean backup;
+    /** Whose token it is; empty if it is unknown so far. */
+    public final Optional<TokenOwner> owner;
 
     JoinAttempt(FiveTuple fiveTuple, Token token, int addressId, boolean backup, Optional<TokenOwner> owner) {
         this.fiveTuple = checkNotNull(fiveTuple, "five-tuple");
@@ -23,26 +28,6 @@ public final class JoinAttempt {
         this.addressId = addressId;
         this.backup = backup;
         this.owner = checkNotNull(owner, "owner");
-    }
-
-    /** Returns addresses and ports, the source being the sender of the SYN. */
-    public FiveTuple fiveTuple() {
-        return fiveTuple;
-    }
-
-    /** Returns the token in the SYN. */
-    public Token token() {
-        return token;
-    }
-
-    /** Returns the joining host's identifier of its address, 0 to 255. */
-    public int addressId() {
-        return addressId;
-    }
-
-    /** Returns whether the joining host wants the subflow as a backup. */
-    public boolean backup() {
-        return backup;
     }
 
     /**
@@ -53,10 +38,5 @@ public final class JoinAttempt {
      */
     public JoinAttempt lookedUp(TokenDirectory tokens) {
         return new JoinAttempt(fiveTuple, token, addressId, backup, Negotiation.preferred(tokens.find(token), fiveTuple));
-    }
-
-    /** Returns whose token it is; empty if it is unknown so far. */
-    public Optional<TokenOwner> owner() {
-        return owner;
     }
 }

@@ -68,11 +68,11 @@ final class Negotiation {
     /** Returns the MP_JOIN that a SYN asks for. */
     Optional<JoinAttempt> join(FiveTuple fiveTuple, Attempt attempt) {
         return attempt.join().map(
-                join -> joinAttempt(fiveTuple, join, preferred(tokens.find(join.token()), fiveTuple)));
+                join -> joinAttempt(fiveTuple, join, preferred(tokens.find(join.token), fiveTuple)));
     }
 
     private static JoinAttempt joinAttempt(FiveTuple fiveTuple, MpJoin.Syn join, Optional<TokenOwner> owner) {
-        return new JoinAttempt(fiveTuple, join.token(), join.addressId(), join.backup(), owner);
+        return new JoinAttempt(fiveTuple, join.token, join.addressId, join.backup, owner);
     }
 
     /**
@@ -127,7 +127,7 @@ final class Negotiation {
     Optional<HandshakeEvent> unconfirmed(FiveTuple fiveTuple, Attempt attempt, long now) {
         switch (attempt.agreed()) {
             case CAPABLE:
-                return Optional.of(capable(fiveTuple, attempt, attempt.capable().orElseThrow().senderKey(), false));
+                return Optional.of(capable(fiveTuple, attempt, attempt.capable().orElseThrow().senderKey, false));
             case JOIN:
                 return unconfirmedJoin(fiveTuple, attempt, now);
             default:
@@ -137,11 +137,11 @@ final class Negotiation {
 
     /** Returns whether the connection that an MP_JOIN joins is known. */
     boolean isKnown(Attempt join) {
-        return !tokens.find(join.join().orElseThrow().token()).isEmpty();
+        return !tokens.find(join.join().orElseThrow().token).isEmpty();
     }
 
     private Optional<HandshakeEvent> unconfirmedJoin(FiveTuple fiveTuple, Attempt attempt, long now) {
-        List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token());
+        List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token);
         if (owners.isEmpty()) {
             owners = tokens.findByHosts(fiveTuple.reversed());
             if (owners.size() != 1) {
@@ -173,26 +173,26 @@ final class Negotiation {
     /** Takes an MP_CAPABLE with both keys, if they are those of the handshake as far as it showed them. */
     private Optional<HandshakeEvent> thirdAck(FiveTuple fiveTuple, Attempt attempt, MpCapable ack) {
         MpCapable answer = attempt.listenerCapable().orElseThrow();
-        OptionalLong offered = attempt.capable().orElseThrow().senderKey();
-        boolean same = ack.version() == answer.version() && ack.receiverKey().equals(answer.senderKey())
-                && (offered.isEmpty() || offered.equals(ack.senderKey()));
+        OptionalLong offered = attempt.capable().orElseThrow().senderKey;
+        boolean same = ack.version == answer.version && ack.receiverKey.equals(answer.senderKey)
+                && (offered.isEmpty() || offered.equals(ack.senderKey));
         if (!same) {
             counters.increment(Counter.CAPABLE_KEY_MISMATCH);
             return Optional.empty();
         }
-        return Optional.of(capable(fiveTuple, attempt, ack.senderKey(), true));
+        return Optional.of(capable(fiveTuple, attempt, ack.senderKey, true));
     }
 
     /** The initiator's key is known from a v0 SYN alone. */
     private CapableEstablished withoutThirdAck(FiveTuple fiveTuple, Attempt attempt) {
-        return capable(fiveTuple, attempt, attempt.capable().orElseThrow().senderKey(), true);
+        return capable(fiveTuple, attempt, attempt.capable().orElseThrow().senderKey, true);
     }
 
     private CapableEstablished capable(FiveTuple fiveTuple, Attempt attempt, OptionalLong initiatorKey, boolean complete) {
         MpCapable answer = attempt.listenerCapable().orElseThrow();
-        MptcpVersion version = answer.version();
-        ConnectionKeys keys = ConnectionKeys.of(version, initiatorKey, answer.senderKey());
-        if (isTaken(keys.listenerToken(), fiveTuple) || isTaken(keys.initiatorToken(), fiveTuple)) {
+        MptcpVersion version = answer.version;
+        ConnectionKeys keys = new ConnectionKeys(version, initiatorKey, answer.senderKey);
+        if (isTaken(keys.listenerToken, fiveTuple) || isTaken(keys.initiatorToken, fiveTuple)) {
             counters.increment(Counter.TOKEN_DUPLICATE);
         }
         boolean deniesJoins = version == MptcpVersion.V1 && answer.has(MpCapable.DENY_JOIN_TO_ADDRESS);
@@ -201,7 +201,7 @@ final class Negotiation {
 
     private boolean isTaken(Optional<Token> token, FiveTuple fiveTuple) {
         return token.map(tokens::find).orElse(List.of()).stream()
-                .anyMatch(owner -> !owner.connection().withoutHosts().equals(fiveTuple.withoutHosts()));
+                .anyMatch(owner -> !owner.connection.withoutHosts().equals(fiveTuple.withoutHosts()));
     }
 
     /** Attributes a join: at its end, for the connection may have become known while it was under way. */
@@ -218,7 +218,7 @@ final class Negotiation {
     }
 
     private Optional<HandshakeEvent> joined(FiveTuple fiveTuple, Attempt attempt, Optional<MpJoin.Ack> ack, long now) {
-        List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token());
+        List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token);
         if (owners.isEmpty()) {
             return Optional.of(new PlainEstablished(fiveTuple, attempt.numbers(), PlainEstablished.Cause.UNKNOWN_TOKEN));
         }
@@ -245,8 +245,8 @@ final class Negotiation {
     private static JoinEstablished established(FiveTuple fiveTuple, Attempt attempt, TokenOwner owner) {
         MpJoin.Syn join = attempt.join().orElseThrow();
         MpJoin.SynAck answer = attempt.listenerJoin().orElseThrow();
-        return new JoinEstablished(joinAttempt(fiveTuple, join, Optional.of(owner)), attempt.numbers(), owner, answer.addressId(),
-                                   join.backup() || answer.backup(), owner.canAuthenticate());
+        return new JoinEstablished(joinAttempt(fiveTuple, join, Optional.of(owner)), attempt.numbers(), owner, answer.addressId,
+                                   join.backup || answer.backup, owner.canAuthenticate());
     }
 
     /**
@@ -264,7 +264,7 @@ final class Negotiation {
     }
 
     private static int rank(TokenOwner owner, FiveTuple fiveTuple) {
-        FiveTuple towards = owner.joins() == Direction.UP ? owner.connection() : owner.connection().reversed();
+        FiveTuple towards = owner.joins == Direction.UP ? owner.connection : owner.connection.reversed();
         int hosts = (towards.destinationHost().equals(fiveTuple.destinationHost()) ? 1 : 0)
                 + (towards.sourceHost().equals(fiveTuple.sourceHost()) ? 1 : 0);
         return 4 * hosts + (owner.canAuthenticate() ? 2 : 0) + (owner.address().equals(fiveTuple.destination()) ? 1 : 0);
@@ -288,12 +288,12 @@ final class Negotiation {
         MpJoin.SynAck answer = attempt.listenerJoin().orElseThrow();
         return !owner.canAuthenticate() || Arrays.equals(answer.hmac(),
                 Keys.synAckHmac(owner.version(), owner.joinersKey().getAsLong(), owner.ownKey().getAsLong(),
-                                attempt.join().orElseThrow().nonce(), answer.nonce()));
+                                attempt.join().orElseThrow().nonce, answer.nonce));
     }
 
     private static boolean initiatorFits(TokenOwner owner, Attempt attempt, MpJoin.Ack ack) {
         return !owner.canAuthenticate() || Arrays.equals(ack.hmac(),
                 Keys.ackHmac(owner.version(), owner.joinersKey().getAsLong(), owner.ownKey().getAsLong(),
-                             attempt.join().orElseThrow().nonce(), attempt.listenerJoin().orElseThrow().nonce()));
+                             attempt.join().orElseThrow().nonce, attempt.listenerJoin().orElseThrow().nonce));
     }
 }

@@ -25,16 +25,12 @@ public final class PlainEstablished extends HandshakeEvent {
         SIMULTANEOUS_OPEN
     }
 
-    private final Cause cause;
+    /** Why the connection is plain. */
+    public final Cause cause;
 
     PlainEstablished(FiveTuple fiveTuple, InitialNumbers numbers, Cause cause) {
         super(fiveTuple, numbers);
         this.cause = checkNotNull(cause, "cause");
-    }
-
-    /** Returns why the connection is plain. */
-    public Cause cause() {
-        return cause;
     }
 
     /** Returns whether the handshake began with an MPTCP option. */
@@ -49,6 +45,6 @@ public final class PlainEstablished extends HandshakeEvent {
 
     @Override
     public String toString() {
-        return "plain " + fiveTuple() + " " + cause;
+        return "plain " + fiveTuple + " " + cause;
     }
 }

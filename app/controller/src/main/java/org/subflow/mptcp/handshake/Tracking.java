@@ -159,23 +159,23 @@ public final class Tracking implements SegmentTracking {
     void trackNow(Segment segment, Runnable forward) {
         long now = nanos.getAsLong();
         Decision decision = tracker.process(segment, now);
-        if (decision.joinAttempt().isPresent()) {
-            handler.joinAttempted(decision.joinAttempt().get(), forward);
+        if (decision.joinAttempt.isPresent()) {
+            handler.joinAttempted(decision.joinAttempt.get(), forward);
             return;
         }
         noteBegin(segment, decision);
-        if (decision.event().isPresent()) {
-            decision.event().get().tell(handler);
+        if (decision.event.isPresent()) {
+            decision.event.get().tell(handler);
         } else if (segment.isOpening() || !handler.counted(segment, now)) {
-            if (decision.kind() == Decision.Kind.UNKNOWN_MIDSTREAM) {
-                handler.midstream(segment, decision.confirmed());
+            if (decision.kind == Decision.Kind.UNKNOWN_MIDSTREAM) {
+                handler.midstream(segment, decision.confirmed);
             }
         }
         forward.run();
     }
 
     private void noteBegin(Segment segment, Decision decision) {
-        if (segment.isSyn() && decision.joinAttempt().isEmpty()) {
+        if (segment.isSyn() && decision.joinAttempt.isEmpty()) {
             handler.began(segment.fiveTuple());
         }
     }
@@ -184,7 +184,7 @@ public final class Tracking implements SegmentTracking {
         long now = nanos.getAsLong();
         Decision decision = tracker.processCopy(segment, now);
         noteBegin(segment, decision);
-        decision.event().ifPresent(event -> {
+        decision.event.ifPresent(event -> {
             event.tell(handler);
             tracker.overtakenJoins(now).forEach(join -> join.tell(handler));
         });

@@ -43,10 +43,10 @@ public final class Agent {
 
         private Heard(long millis, Report report) {
             this.millis = millis;
-            this.version = report.version();
-            this.backend = report.backend();
-            this.connections = report.connections().size();
-            this.managesPaths = report.managesPaths();
+            this.version = report.version;
+            this.backend = report.backend;
+            this.connections = report.connections.size();
+            this.managesPaths = report.managesPaths;
         }
     }
 

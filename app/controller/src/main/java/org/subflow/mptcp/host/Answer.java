@@ -12,30 +12,18 @@ import org.subflow.mptcp.api.SubflowState;
 
 /** What an agent is told: the live connections of its host. All rates are those of the direction that this host sends. Immutable. */
 public final class Answer {
-    private final long revision;
-    private final boolean managesPaths;
-    private final ImmutableList<ToldConnection> connections;
+    /** The number of this answer's content; it differs from those of other contents for this host. */
+    public final long revision;
+    /** Whether the agent shall manage the paths of its host's connections. */
+    public final boolean managesPaths;
+    /** The host's live connections, in the order of their names. */
+    public final ImmutableList<ToldConnection> connections;
     private volatile byte[] encoded;
 
     Answer(long revision, boolean managesPaths, List<ToldConnection> connections) {
         this.revision = revision;
         this.managesPaths = managesPaths;
         this.connections = ImmutableList.copyOf(connections);
-    }
-
-    /** Returns the number of this answer's content; it differs from those of other contents for this host. */
-    public long revision() {
-        return revision;
-    }
-
-    /** Returns whether the agent shall manage the paths of its host's connections. */
-    public boolean managesPaths() {
-        return managesPaths;
-    }
-
-    /** Returns the host's live connections, in the order of their names. */
-    public List<ToldConnection> connections() {
-        return connections;
     }
 
     /**
@@ -55,12 +43,18 @@ public final class Answer {
 
     /** A connection as its host is told. Immutable. */
     public static final class ToldConnection {
-        private final ConnectionId id;
-        private final double attainable;
-        private final double available;
-        private final double expected;
-        private final ImmutableList<ToldSubflow> subflows;
-        private final Optional<ToldPaths> paths;
+        /** The connection's name. */
+        public final ConnectionId id;
+        /** ζ if all shared fairly, bit/s on the wire. */
+        public final double attainable;
+        /** ζ with all others held at their expected throughputs, bit/s on the wire. */
+        public final double available;
+        /** The expected throughput, bit/s on the wire. */
+        public final double expected;
+        /** The subflows. */
+        public final ImmutableList<ToldSubflow> subflows;
+        /** What the client is to open and to close; empty for the server, and for a client that cannot. */
+        public final Optional<ToldPaths> paths;
 
         ToldConnection(ConnectionId id, double attainable, double available, double expected, List<ToldSubflow> subflows,
                        Optional<ToldPaths> paths) {
@@ -70,36 +64,6 @@ public final class Answer {
             this.expected = expected;
             this.subflows = ImmutableList.copyOf(subflows);
             this.paths = paths;
-        }
-
-        /** Returns the connection's name. */
-        public ConnectionId id() {
-            return id;
-        }
-
-        /** Returns ζ if all shared fairly, bit/s on the wire. */
-        public double attainable() {
-            return attainable;
-        }
-
-        /** Returns ζ with all others held at their expected throughputs, bit/s on the wire. */
-        public double available() {
-            return available;
-        }
-
-        /** Returns the expected throughput, bit/s on the wire. */
-        public double expected() {
-            return expected;
-        }
-
-        /** Returns the subflows. */
-        public List<ToldSubflow> subflows() {
-            return subflows;
-        }
-
-        /** Returns what the client is to open and to close; empty for the server, and for a client that cannot. */
-        public Optional<ToldPaths> paths() {
-            return paths;
         }
 
         @Override
@@ -120,29 +84,17 @@ public final class Answer {
 
     /** A subflow as its host is told. Immutable. */
     public static final class ToldSubflow {
-        private final FiveTuple tuple;
-        private final double expected;
-        private final SubflowState state;
+        /** The five-tuple with this host as the source. */
+        public final FiveTuple tuple;
+        /** The expected throughput, bit/s on the wire. */
+        public final double expected;
+        /** The state: active, backup, blocked or down. */
+        public final SubflowState state;
 
         ToldSubflow(FiveTuple tuple, double expected, SubflowState state) {
             this.tuple = tuple;
             this.expected = expected;
             this.state = state;
-        }
-
-        /** Returns the five-tuple with this host as the source. */
-        public FiveTuple tuple() {
-            return tuple;
-        }
-
-        /** Returns the expected throughput, bit/s on the wire. */
-        public double expected() {
-            return expected;
-        }
-
-        /** Returns the state: active, backup, blocked or down. */
-        public SubflowState state() {
-            return state;
         }
 
         @Override

@@ -94,7 +94,7 @@ final class Contents implements Function<Agent, List<Answer.ToldConnection>> {
                     .filter(subflow -> subflow.isRouted() && !subflow.isBackup() && rounded(subflow.expected(), most) == 0)
                     .forEach(subflow -> backups.add(subflow.fromClient() ? subflow.tuple() : subflow.tuple().reversed()));
         }
-        return new ToldPaths(connection.first().tuple(), isReady ? command : new PathCommand(List.of(), command.drop()), backups);
+        return new ToldPaths(connection.first().tuple(), isReady ? command : new PathCommand(List.of(), command.drop), backups);
     }
 
     private static boolean isLimited(Subflow subflow) {

@@ -43,8 +43,8 @@ final class Conversation {
      * @param nextRevision the number of the answer if the content is new
      */
     void update(boolean managesPaths, List<Answer.ToldConnection> content, long nextRevision) {
-        if (answer == null || answer.managesPaths() != managesPaths || !answer.connections().equals(content)) {
-            answer = new Answer(answer == null ? nextRevision : answer.revision() + 1, managesPaths, content);
+        if (answer == null || answer.managesPaths != managesPaths || !answer.connections.equals(content)) {
+            answer = new Answer(answer == null ? nextRevision : answer.revision + 1, managesPaths, content);
         }
     }
 }

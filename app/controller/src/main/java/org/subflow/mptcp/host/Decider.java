@@ -10,8 +10,8 @@ public interface Decider {
     AttainableRate attainableRate(ConnectionId id);
 
     /**
-     * Notes that {@link HostAgents#takeNews}, {@link HostAgents#takeEnded}, {@link HostAgents#takePriorities} or {@link
-     * HostAgents#takeUnknown} would return something.
+     * Notes that {@link ReportReception#takeNews}, {@link ReportReception#takeEnded}, {@link ReportReception#takePriorities} or
+     * {@link ReportReception#takeUnknown} would return something.
      */
     void reported();
 }

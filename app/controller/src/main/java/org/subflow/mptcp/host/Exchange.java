@@ -76,7 +76,7 @@ final class Exchange {
             answer = of.answer;
             long now = clockMillis.getAsLong();
             long wait = Math.min(waitMillis, MOST_WAIT_MILLIS);
-            boolean isNews = !since.isPresent() || since.getAsLong() != answer.revision();
+            boolean isNews = !since.isPresent() || since.getAsLong() != answer.revision;
             if (isNews) {
                 wait = since.isPresent() ? Math.min(wait, of.answeredMillis + pause() - now) : 0;
             }
@@ -143,7 +143,7 @@ final class Exchange {
                 return;
             }
             refresh(agent);
-            if (of.answer.revision() != of.waiting.since) {
+            if (of.answer.revision != of.waiting.since) {
                 told = of.take();
                 answer = of.answer;
                 of.answeredMillis = now;

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -20,13 +20,10 @@ import org.onlab.packet.IpAddress;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.agent.AgentService;
 import org.subflow.mptcp.api.agent.AgentStatus;
-import org.subflow.mptcp.host.report.HostView;
-import org.subflow.mptcp.host.report.HostWord;
 import org.subflow.mptcp.host.report.Report;
 import org.subflow.mptcp.host.report.SenderWords;
 import org.subflow.mptcp.placement.AttainableRate;
@@ -47,7 +44,8 @@ public final class HostAgents implements AgentService {
     private final LongSupplier clockMillis;
     private final LongAdder reports = new LongAdder();
     private final LongAdder refused = new LongAdder();
-    private final PathCommands commands = new PathCommands();
+    /** What clients shall open and close, where that is anything. */
+    private final Map<ConnectionId, PathCommand> commands = new ConcurrentHashMap<>();
     private final AgentSettings settings;
     private final Decider decider;
     private final Ends ends;
@@ -74,9 +72,10 @@ public final class HostAgents implements AgentService {
         this.ends = new Ends(isItself);
         this.later = checkNotNull(later, "later");
         this.clockMillis = checkNotNull(clockMillis, "clockMillis");
-        Contents contents = new Contents(store, decider::attainableRate, this::isManager, commands::of, ends);
+        Contents contents = new Contents(store, decider::attainableRate, this::isManager,
+                                         id -> commands.getOrDefault(id, PathCommand.NONE), ends);
         this.exchange = new Exchange(contents, later, clockMillis, directory::size, settings::managesPaths);
-        this.reception = new ReportReception(store, ends, decider::reported);
+        this.reception = new ReportReception(store, ends, decider::reported, clockMillis);
         directory.read();
         later.after(TICK_MILLIS, this::tick);
     }
@@ -98,7 +97,7 @@ public final class HostAgents implements AgentService {
     }
 
     private void tick() {
-        reception.expire(clockMillis.getAsLong());
+        reception.expire();
         if (didManagePaths != settings.managesPaths()) {
             didManagePaths = !didManagePaths;
             directory.all().forEach(exchange::changed);
@@ -149,18 +148,17 @@ public final class HostAgents implements AgentService {
      */
     public void report(Agent agent, Report report, Consumer<Answer> reply) {
         reports.increment();
-        long now = clockMillis.getAsLong();
-        if (agent.heard(report, now)) {
+        if (agent.heard(report, clockMillis.getAsLong())) {
             exchange.changed(agent);
         }
-        reception.take(agent, report, now);
-        exchange.ask(agent, report.since(), waitMillis(report), reply);
+        reception.take(agent, report);
+        exchange.ask(agent, report.since, waitMillis(report), reply);
     }
 
     /** Returns how long an answer without news waits: with many agents as long as these are ready to wait. */
     private long waitMillis(Report report) {
         long wanted = Math.max(settings.reportMillis(), directory.size() * MILLIS_PER_HOST);
-        return isStopped ? 0 : Math.min(report.waitMillis(), wanted);
+        return isStopped ? 0 : Math.min(report.waitMillis, wanted);
     }
 
     /** Follows an event of a connection, on any thread. Does next to nothing for hosts without an agent. */
@@ -240,14 +238,15 @@ public final class HostAgents implements AgentService {
      */
     public void command(ConnectionId id, IpAddress client, PathCommand command) {
         Agent agent = directory.having(client);
-        if (commands.put(id, command) && agent != null) {
+        PathCommand before = command.equals(PathCommand.NONE) ? commands.remove(id) : commands.put(id, command);
+        if (agent != null && !command.equals(before == null ? PathCommand.NONE : before)) {
             exchange.changed(agent);
         }
     }
 
     /** Forgets what the client of a connection that has gone should have opened and closed. */
     public void forgetCommand(ConnectionId id) {
-        commands.put(id, PathCommand.NONE);
+        commands.remove(id);
     }
 
     /** Returns ζ of a connection. */
@@ -255,50 +254,9 @@ public final class HostAgents implements AgentService {
         return decider.attainableRate(id);
     }
 
-    /**
-     * Returns a connection as one of its hosts has reported it within the last five seconds; empty if it has not, or if its
-     * agent cannot open subflows.
-     *
-     * @param sent the direction in which the host sends
-     */
-    public Optional<HostView> view(ConnectionId id, Direction sent) {
-        return reception.view(id, sent, clockMillis.getAsLong());
-    }
-
-    /** Returns the connections whose hosts say something else than before, and forgets them. */
-    public Set<ConnectionId> takeNews() {
-        return reception.takeNews();
-    }
-
-    /** Returns the connections that have ended by the word of a host, and forgets them. */
-    public Set<ConnectionId> takeEnded() {
-        return reception.takeEnded();
-    }
-
-    /**
-     * Returns the subflows of which a host says that they are backups, or are none any more, and forgets them: the five-tuples of
-     * their SYNs by connection. Where the client's agent manages the connection's paths, that is no host's word.
-     */
-    public Map<ConnectionId, Map<FiveTuple, Boolean>> takePriorities() {
-        return reception.takePriorities();
-    }
-
-    /** Returns the subflows that clients have reported for a while and that are unknown here, by connection. Not soon again. */
-    public Map<ConnectionId, Set<FiveTuple>> takeUnknown() {
-        return reception.takeUnknown(clockMillis.getAsLong());
-    }
-
-    /** Returns what the host that sends in a direction says of its demand; see {@link HostWord}. */
-    public HostWord word(ConnectionId id) {
-        return reception.word(id, clockMillis.getAsLong());
-    }
-
-    /**
-     * Returns whether a connection has an agent: whether the host that sends in its direction with the larger expected
-     * throughput has reported it within the last five seconds.
-     */
-    public boolean isReported(Connection connection) {
-        return reception.isHeard(connection.id(), Direction.ofMost(connection.expected()), clockMillis.getAsLong());
+    /** Returns what agents report. */
+    public ReportReception reception() {
+        return reception;
     }
 
     @Override

@@ -11,28 +11,15 @@ public final class PathCommand {
     /** Nothing to open or to close. */
     public static final PathCommand NONE = new PathCommand(ImmutableList.of(), ImmutableList.of());
 
-    private final ImmutableList<FiveTuple> add;
-    private final ImmutableList<FiveTuple> drop;
+    /** The subflows to open once the connection's rules are in the switches. */
+    public final ImmutableList<FiveTuple> add;
+    /** The subflows to close. */
+    public final ImmutableList<FiveTuple> drop;
 
-    /**
-     * Makes a command.
-     *
-     * @param add  subflows to open once the connection's rules are in the switches; not null
-     * @param drop subflows to close; not null
-     */
+    /** Makes a command; nothing may be null. */
     public PathCommand(Collection<FiveTuple> add, Collection<FiveTuple> drop) {
         this.add = ImmutableList.copyOf(add);
         this.drop = ImmutableList.copyOf(drop);
-    }
-
-    /** Returns the subflows to open. */
-    public ImmutableList<FiveTuple> add() {
-        return add;
-    }
-
-    /** Returns the subflows to close. */
-    public ImmutableList<FiveTuple> drop() {
-        return drop;
     }
 
     @Override

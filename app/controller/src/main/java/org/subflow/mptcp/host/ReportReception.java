@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.HostId;
 import org.subflow.mptcp.api.Connection;
@@ -34,12 +35,13 @@ import org.subflow.mptcp.store.ConnectionStore;
  * Finds out what reports say of our connections. Only what differs from the last report waits for the control loop, so a
  * report without news costs it nothing. Thread-safe.
  */
-final class ReportReception {
+public final class ReportReception {
     private static final double HEADROOM = 1.25;
 
     private final ConnectionStore store;
     private final Ends ends;
     private final Runnable news;
+    private final LongSupplier clockMillis;
     private final SenderWords words = new SenderWords();
     private final HostViews views = new HostViews();
     private final Set<ConnectionId> changed = ConcurrentHashMap.newKeySet();
@@ -54,17 +56,20 @@ final class ReportReception {
      * @param store the connections; not null
      * @param ends  tells which end of a subflow an agent's host is; not null
      * @param news  called when something waits for the control loop; not null
+     * @param clockMillis a clock without steps, milliseconds; not null
      */
-    ReportReception(ConnectionStore store, Ends ends, Runnable news) {
+    ReportReception(ConnectionStore store, Ends ends, Runnable news, LongSupplier clockMillis) {
         this.store = checkNotNull(store, "store");
         this.ends = checkNotNull(ends, "ends");
         this.news = checkNotNull(news, "news");
+        this.clockMillis = checkNotNull(clockMillis, "clockMillis");
     }
 
-    void take(Agent agent, Report report, long nowMillis) {
+    void take(Agent agent, Report report) {
+        long nowMillis = clockMillis.getAsLong();
         boolean isNews = false;
-        for (ReportedConnection reported : report.connections()) {
-            isNews |= take(agent, reported, report.managesPaths(), nowMillis);
+        for (ReportedConnection reported : report.connections) {
+            isNews |= take(agent, reported, report.managesPaths, nowMillis);
         }
         if (isNews) {
             news.run();
@@ -77,12 +82,12 @@ final class ReportReception {
         boolean isNetworkLimited = false;
         boolean isNews = false;
         double delivery = 0;
-        for (ReportedSubflow one : reported.subflows()) {
-            if (!agent.has(one.tuple().source())) {
+        for (ReportedSubflow one : reported.subflows) {
+            if (!agent.has(one.tuple.source())) {
                 foreign.increment();
                 continue;
             }
-            Optional<FiveTuple> leg = connection == null ? leg(agent, one.tuple()) : Optional.empty();
+            Optional<FiveTuple> leg = connection == null ? leg(agent, one.tuple) : Optional.empty();
             if (leg.isPresent()) {
                 Optional<Connection> owner = store.owner(leg.get()).flatMap(store::get);
                 Optional<Subflow> subflow = owner.flatMap(known -> known.subflow(leg.get()));
@@ -90,13 +95,13 @@ final class ReportReception {
                 sent = subflow.isPresent() && subflow.get().tuple().equals(leg.get()) == subflow.get().fromClient()
                         ? Direction.UP : Direction.DOWN;
             }
-            isNetworkLimited |= one.isNetworkLimited();
-            delivery += one.delivery();
+            isNetworkLimited |= one.isNetworkLimited;
+            delivery += one.delivery;
         }
         if (connection == null) {
             return false;
         }
-        if (reported.isEnded()) {
+        if (reported.isEnded) {
             return ended.add(connection.id());
         }
         Set<FiveTuple> present = present(agent, reported, connection);
@@ -105,8 +110,8 @@ final class ReportReception {
         }
         isNews |= prioritised(agent, reported, connection);
         if (managesPaths) {
-            boolean isHeldUp = isNetworkLimited && !reported.isApplicationLimited();
-            views.put(connection.id(), sent, new HostView(nowMillis, present, delivery, isHeldUp, reported.isAddable()));
+            boolean isHeldUp = isNetworkLimited && !reported.isApplicationLimited;
+            views.put(connection.id(), sent, new HostView(nowMillis, present, delivery, isHeldUp, reported.isAddable));
         }
         OptionalDouble demand = demand(reported, delivery, isNetworkLimited);
         return words.note(connection.id(), sent, demand, nowMillis) && changed.add(connection.id()) || isNews;
@@ -120,8 +125,8 @@ final class ReportReception {
     /** Returns the subflows of a report, between hosts as far as these are known. */
     private Set<FiveTuple> present(Agent agent, ReportedConnection reported, Connection connection) {
         Set<FiveTuple> present = new HashSet<>();
-        for (ReportedSubflow one : reported.subflows()) {
-            present.add(leg(agent, one.tuple()).orElseGet(() -> likeSiblings(one.tuple(), connection)));
+        for (ReportedSubflow one : reported.subflows) {
+            present.add(leg(agent, one.tuple).orElseGet(() -> likeSiblings(one.tuple, connection)));
         }
         return present;
     }
@@ -148,11 +153,11 @@ final class ReportReception {
     /** Notes which subflows are backups now and were none, or the other way round; returns whether there are any. */
     private boolean prioritised(Agent agent, ReportedConnection reported, Connection connection) {
         Map<FiveTuple, Boolean> changes = new HashMap<>();
-        for (ReportedSubflow one : reported.subflows()) {
-            if (one.backup().isPresent()) {
-                leg(agent, one.tuple()).flatMap(connection::subflow)
-                        .filter(subflow -> subflow.isBackup() != one.backup().get())
-                        .ifPresent(subflow -> changes.put(subflow.tuple(), one.backup().get()));
+        for (ReportedSubflow one : reported.subflows) {
+            if (one.backup.isPresent()) {
+                leg(agent, one.tuple).flatMap(connection::subflow)
+                        .filter(subflow -> subflow.isBackup() != one.backup.get())
+                        .ifPresent(subflow -> changes.put(subflow.tuple(), one.backup.get()));
             }
         }
         if (!changes.isEmpty()) {
@@ -162,14 +167,15 @@ final class ReportReception {
     }
 
     private static OptionalDouble demand(ReportedConnection reported, double delivery, boolean isNetworkLimited) {
-        if (reported.isApplicationLimited()) {
+        if (reported.isApplicationLimited) {
             return OptionalDouble.of(Math.max(Demand.FLOOR, HEADROOM * delivery));
         }
         return isNetworkLimited ? OptionalDouble.of(Double.POSITIVE_INFINITY) : OptionalDouble.empty();
     }
 
     /** Forgets words that no longer count. */
-    void expire(long nowMillis) {
+    void expire() {
+        long nowMillis = clockMillis.getAsLong();
         views.expire(nowMillis);
         unknown.expire(nowMillis);
         if (changed.addAll(words.expire(nowMillis))) {
@@ -177,15 +183,21 @@ final class ReportReception {
         }
     }
 
-    Set<ConnectionId> takeNews() {
+    /** Returns the connections whose hosts say something else than before, and forgets them. */
+    public Set<ConnectionId> takeNews() {
         return taken(changed);
     }
 
-    Map<ConnectionId, Set<FiveTuple>> takeUnknown(long nowMillis) {
-        return unknown.take(nowMillis);
+    /** Returns the subflows that clients have reported for a while and that are unknown here, by connection. Not soon again. */
+    public Map<ConnectionId, Set<FiveTuple>> takeUnknown() {
+        return unknown.take(clockMillis.getAsLong());
     }
 
-    Map<ConnectionId, Map<FiveTuple, Boolean>> takePriorities() {
+    /**
+     * Returns the subflows of which a host says that they are backups, or are none any more, and forgets them: the five-tuples of
+     * their SYNs by connection. Where the client's agent manages the connection's paths, that is no host's word.
+     */
+    public Map<ConnectionId, Map<FiveTuple, Boolean>> takePriorities() {
         Map<ConnectionId, Map<FiveTuple, Boolean>> taken = new HashMap<>();
         for (ConnectionId id : List.copyOf(priorities.keySet())) {
             Map<FiveTuple, Boolean> changes = priorities.remove(id);
@@ -196,7 +208,8 @@ final class ReportReception {
         return taken;
     }
 
-    Set<ConnectionId> takeEnded() {
+    /** Returns the connections that have ended by the word of a host, and forgets them. */
+    public Set<ConnectionId> takeEnded() {
         return taken(ended);
     }
 
@@ -206,16 +219,28 @@ final class ReportReception {
         return taken;
     }
 
-    HostWord word(ConnectionId id, long nowMillis) {
+    /** Returns what the host that sends in a direction says of its demand; see {@link HostWord}. */
+    public HostWord word(ConnectionId id) {
+        long nowMillis = clockMillis.getAsLong();
         return new HostWord(words.of(id, Direction.UP, nowMillis), words.of(id, Direction.DOWN, nowMillis));
     }
 
-    Optional<HostView> view(ConnectionId id, Direction sent, long nowMillis) {
-        return views.of(id, sent, nowMillis);
+    /**
+     * Returns a connection as one of its hosts has reported it within the last five seconds; empty if it has not, or if its
+     * agent cannot open subflows.
+     *
+     * @param sent the direction in which the host sends
+     */
+    public Optional<HostView> view(ConnectionId id, Direction sent) {
+        return views.of(id, sent, clockMillis.getAsLong());
     }
 
-    boolean isHeard(ConnectionId id, Direction sent, long nowMillis) {
-        return words.isHeard(id, sent, nowMillis);
+    /**
+     * Returns whether a connection has an agent: whether the host that sends in its direction with the larger expected
+     * throughput has reported it within the last five seconds.
+     */
+    public boolean isReported(Connection connection) {
+        return words.isHeard(connection.id(), Direction.ofMost(connection.expected()), clockMillis.getAsLong());
     }
 
     /** Returns how many subflows of reports had another host's address as their local one. */

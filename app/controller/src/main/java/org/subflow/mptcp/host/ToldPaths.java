@@ -10,29 +10,17 @@ import org.subflow.mptcp.api.FiveTuple;
 
 /** What a connection's client is told of its subflows. Five-tuples have the client as the source. Immutable. */
 public final class ToldPaths {
-    private final FiveTuple first;
-    private final PathCommand command;
-    private final ImmutableList<FiveTuple> backups;
+    /** The connection's first subflow, by which the client knows it. */
+    public final FiveTuple first;
+    /** The subflows to open and to close. */
+    public final PathCommand command;
+    /** The subflows to use only when there is no other: those that are expected to get nothing. */
+    public final ImmutableList<FiveTuple> backups;
 
     ToldPaths(FiveTuple first, PathCommand command, List<FiveTuple> backups) {
         this.first = checkNotNull(first, "first");
         this.command = checkNotNull(command, "command");
         this.backups = ImmutableList.copyOf(backups);
-    }
-
-    /** Returns the connection's first subflow, by which the client knows it. */
-    public FiveTuple first() {
-        return first;
-    }
-
-    /** Returns the subflows to open and to close. */
-    public PathCommand command() {
-        return command;
-    }
-
-    /** Returns the subflows to use only when there is no other: those that are expected to get nothing. */
-    public ImmutableList<FiveTuple> backups() {
-        return backups;
     }
 
     @Override

@@ -14,7 +14,6 @@
  *                          ReportReception          … what a report says of our connections
  *                            SenderWords            … … each host's demand, for five seconds
  *                            HostViews              … … its subflows and rates, for five seconds
- *                          PathCommands               … which subflows clients shall open and close
  *                          Exchange → Contents      … who waits for an answer; what it has
  *   lifecycle.HostReports  ← takeNews, takeEnded    the control loop applies what has changed, in batches
  *   wiring.Wiring          → changed                each event of a connection, from the control loop

@@ -37,18 +37,12 @@ public final class LabelledPath {
     private static final int LOCAL_BIT = 0x02;
     private static final int GROUP_BIT = 0x01;
 
-    private final ImmutableList<Link> links;
+    /** The links of this path. */
+    public final ImmutableList<Link> links;
     private final ConnectPoint egress;
     private final MacAddress host;
-    private final MacAddress label;
-
-    private LabelledPath(List<Link> links, ConnectPoint egress, MacAddress host) {
-        checkArgument(!links.isEmpty(), "a path within one switch needs no label");
-        this.links = ImmutableList.copyOf(links);
-        this.egress = checkNotNull(egress, "egress");
-        this.host = checkNotNull(host, "host");
-        this.label = label(links, egress, host);
-    }
+    /** The label. */
+    public final MacAddress label;
 
     /**
      * Makes a path with its label.
@@ -57,8 +51,12 @@ public final class LabelledPath {
      * @param egress the port to which the host is attached, at the last switch; not null
      * @param host   the destination address that packets have before and after the path; not null
      */
-    public static LabelledPath of(List<Link> links, ConnectPoint egress, MacAddress host) {
-        return new LabelledPath(links, egress, host);
+    public LabelledPath(List<Link> links, ConnectPoint egress, MacAddress host) {
+        checkArgument(!links.isEmpty(), "a path within one switch needs no label");
+        this.links = ImmutableList.copyOf(links);
+        this.egress = checkNotNull(egress, "egress");
+        this.host = checkNotNull(host, "host");
+        this.label = label(links, egress, host);
     }
 
     private static MacAddress label(List<Link> links, ConnectPoint egress, MacAddress host) {
@@ -76,16 +74,6 @@ public final class LabelledPath {
         return !RuleKind.PATH.includes(rule) ? Optional.empty()
                 : Optional.ofNullable(rule.selector().getCriterion(Criterion.Type.ETH_DST))
                         .map(criterion -> ((EthCriterion) criterion).mac());
-    }
-
-    /** Returns the label. */
-    public MacAddress label() {
-        return label;
-    }
-
-    /** Returns the links of this path. */
-    public List<Link> links() {
-        return links;
     }
 
     /** Returns the rules that all subflows on this path share: one in each switch but the first. */

@@ -8,7 +8,6 @@ import com.esotericsoftware.kryo.KryoCopyable;
 import com.google.common.base.MoreObjects;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -16,13 +15,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.onosproject.core.ApplicationId;
-import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.Link;
 import org.onosproject.net.ResourceGroup;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.Key;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.rules.RuleKind;
 
 /**
@@ -44,16 +40,12 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      */
     private static final ResourceGroup GROUP = ResourceGroup.of("org.subflow.mptcp".hashCode());
 
-    private final ConnectionId connection;
-    private final long revision;
-    private final ImmutableList<SubflowRoute> routes;
-
-    private MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes) {
-        super(appId, keyOf(appId, connection), ImmutableSet.of(), RuleKind.SUBFLOW.priority(), GROUP);
-        this.connection = checkNotNull(connection, "connection");
-        this.revision = revision;
-        this.routes = ImmutableList.copyOf(routes);
-    }
+    /** The connection of the subflows. */
+    public final ConnectionId connection;
+    /** The number of this submission; a larger one is newer. */
+    public final long revision;
+    /** The subflows' routes; empty if no path joins the hosts. */
+    public final ImmutableList<SubflowRoute> routes;
 
     /**
      * Makes an intent with the priority of {@link RuleKind#SUBFLOW}.
@@ -62,11 +54,12 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      * @param connection the connection of the subflows; not null
      * @param revision   a number that grows with every submission of the connection
      * @param routes     the subflows' routes; empty if no path joins the hosts
-     * @return the intent
      */
-    public static MptcpIntent of(ApplicationId appId, ConnectionId connection, long revision,
-                                 List<SubflowRoute> routes) {
-        return new MptcpIntent(appId, connection, revision, routes);
+    public MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes) {
+        super(appId, keyOf(appId, connection), ImmutableSet.of(), RuleKind.SUBFLOW.priority(), GROUP);
+        this.connection = checkNotNull(connection, "connection");
+        this.revision = revision;
+        this.routes = ImmutableList.copyOf(routes);
     }
 
     /**
@@ -91,27 +84,12 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
         }
     }
 
-    /** Returns the connection of the subflows. */
-    public ConnectionId connection() {
-        return connection;
-    }
-
-    /** Returns the number of this submission; a larger one is newer. */
-    public long revision() {
-        return revision;
-    }
-
-    /** Returns the subflows' routes; empty if no path joins the hosts. */
-    public List<SubflowRoute> routes() {
-        return routes;
-    }
-
     /** Returns the paths with labels that the subflows take, of both directions. */
     public Set<LabelledPath> paths() {
         Set<LabelledPath> paths = new LinkedHashSet<>();
         for (SubflowRoute route : routes) {
-            route.forwardPath().ifPresent(paths::add);
-            route.backwardPath().ifPresent(paths::add);
+            route.forwardPath.ifPresent(paths::add);
+            route.backwardPath.ifPresent(paths::add);
         }
         return paths;
     }
@@ -121,29 +99,8 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
         if (paths().stream().allMatch(wanted)) {
             return this;
         }
-        return of(appId(), connection, revision,
+        return new MptcpIntent(appId(), connection, revision,
                   routes.stream().map(route -> route.withLabels(wanted)).collect(Collectors.toList()));
-    }
-
-    /** Returns the ports at which an exact rule matches packets with a subflow's five-tuple, in this direction. */
-    public Set<ConnectPoint> matchingPorts(FiveTuple tuple) {
-        Set<ConnectPoint> ports = new HashSet<>();
-        for (SubflowRoute route : routes) {
-            if (route.tuple().equals(tuple)) {
-                ports.add(route.ingress());
-                addMatching(ports, route.forwardPath(), route.forward());
-            } else if (route.tuple().reversed().equals(tuple)) {
-                ports.add(route.egress());
-                addMatching(ports, route.backwardPath(), route.backward());
-            }
-        }
-        return ports;
-    }
-
-    private static void addMatching(Set<ConnectPoint> ports, Optional<LabelledPath> path, List<Link> links) {
-        if (!path.isPresent()) {
-            links.forEach(link -> ports.add(link.dst()));
-        }
     }
 
     @Override

@@ -27,15 +27,15 @@ public final class MptcpIntentCompiler implements IntentCompiler<MptcpIntent> {
 
     @Override
     public List<Intent> compile(MptcpIntent intent, List<Intent> installable) {
-        if (intent.routes().stream().noneMatch(this::isUp)) {
-            throw new IntentCompilationException("No path joins the hosts of MPTCP connection " + intent.connection());
+        if (intent.routes.stream().noneMatch(this::isUp)) {
+            throw new IntentCompilationException("No path joins the hosts of MPTCP connection " + intent.connection);
         }
-        return intent.routes().stream().flatMap(route -> SubflowRules.of(intent, route).stream())
+        return intent.routes.stream().flatMap(route -> SubflowRules.of(intent, route).stream())
                 .collect(Collectors.toList());
     }
 
     private boolean isUp(SubflowRoute route) {
-        return route.forward().stream().allMatch(this::isUp) && route.backward().stream().allMatch(this::isUp);
+        return route.forward.stream().allMatch(this::isUp) && route.backward.stream().allMatch(this::isUp);
     }
 
     private boolean isUp(Link link) {

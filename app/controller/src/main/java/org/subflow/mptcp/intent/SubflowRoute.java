@@ -16,13 +16,20 @@ import org.subflow.mptcp.api.Subflow;
 
 /** The path of one subflow through the switches, in both directions. Immutable. */
 public final class SubflowRoute {
-    private final FiveTuple tuple;
-    private final ConnectPoint ingress;
-    private final ConnectPoint egress;
-    private final ImmutableList<Link> forward;
-    private final ImmutableList<Link> backward;
-    private final Optional<LabelledPath> forwardPath;
-    private final Optional<LabelledPath> backwardPath;
+    /** The five-tuple in the forward direction. */
+    public final FiveTuple tuple;
+    /** Where the five-tuple's source is attached. */
+    public final ConnectPoint ingress;
+    /** Where the five-tuple's destination is attached. */
+    public final ConnectPoint egress;
+    /** The links between switches from ingress to egress; empty if both are on one switch. */
+    public final ImmutableList<Link> forward;
+    /** The links between switches from egress to ingress. */
+    public final ImmutableList<Link> backward;
+    /** The path from ingress to egress with its label; empty if the route has exact rules in this direction. */
+    public final Optional<LabelledPath> forwardPath;
+    /** The path from egress to ingress with its label; empty if the route has exact rules in this direction. */
+    public final Optional<LabelledPath> backwardPath;
 
     private SubflowRoute(FiveTuple tuple, ConnectPoint ingress, ConnectPoint egress, List<Link> forward, List<Link> backward,
                          Optional<LabelledPath> forwardPath, Optional<LabelledPath> backwardPath) {
@@ -60,48 +67,13 @@ public final class SubflowRoute {
 
     private static Optional<LabelledPath> path(List<Link> links, ConnectPoint to, MacAddress host) {
         return links.isEmpty() || links.stream().anyMatch(link -> link.type() == Link.Type.INDIRECT) ? Optional.empty()
-                : Optional.of(LabelledPath.of(links, to, host));
+                : Optional.of(new LabelledPath(links, to, host));
     }
 
     /** Returns this route with those of its labels that are wanted. */
     SubflowRoute withLabels(Predicate<LabelledPath> wanted) {
         return new SubflowRoute(tuple, ingress, egress, forward, backward,
                                 forwardPath.filter(wanted), backwardPath.filter(wanted));
-    }
-
-    /** Returns the path from ingress to egress with its label; empty if the route has exact rules in this direction. */
-    public Optional<LabelledPath> forwardPath() {
-        return forwardPath;
-    }
-
-    /** Returns the path from egress to ingress with its label; empty if the route has exact rules in this direction. */
-    public Optional<LabelledPath> backwardPath() {
-        return backwardPath;
-    }
-
-    /** Returns the five-tuple in the forward direction. */
-    public FiveTuple tuple() {
-        return tuple;
-    }
-
-    /** Returns where the five-tuple's source is attached. */
-    public ConnectPoint ingress() {
-        return ingress;
-    }
-
-    /** Returns where the five-tuple's destination is attached. */
-    public ConnectPoint egress() {
-        return egress;
-    }
-
-    /** Returns the links between switches from ingress to egress; empty if both are on one switch. */
-    public List<Link> forward() {
-        return forward;
-    }
-
-    /** Returns the links between switches from egress to ingress. */
-    public List<Link> backward() {
-        return backward;
     }
 
     @Override

@@ -34,9 +34,9 @@ final class SubflowRules {
      */
     static List<SubflowPathIntent> of(MptcpIntent intent, SubflowRoute route) {
         return ImmutableList.of(
-                intent(intent, route.tuple(), route.ingress(), route.forward(), route.egress(), route.forwardPath()),
-                intent(intent, route.tuple().reversed(), route.egress(), route.backward(), route.ingress(),
-                       route.backwardPath()));
+                intent(intent, route.tuple, route.ingress, route.forward, route.egress, route.forwardPath),
+                intent(intent, route.tuple.reversed(), route.egress, route.backward, route.ingress,
+                       route.backwardPath));
     }
 
     private static SubflowPathIntent intent(MptcpIntent of, FiveTuple tuple, ConnectPoint ingress,
@@ -50,7 +50,7 @@ final class SubflowRules {
     /** Returns the one rule of a subflow's direction whose path has a label: its frames go to the host that the path restores. */
     private static List<FlowRule> labelling(ApplicationId appId, TrafficSelector match, ConnectPoint ingress, List<Link> links,
                                             LabelledPath path) {
-        return ImmutableList.of(rule(appId, match, ingress, DefaultTrafficTreatment.builder().setEthDst(path.label()),
+        return ImmutableList.of(rule(appId, match, ingress, DefaultTrafficTreatment.builder().setEthDst(path.label),
                                      links.get(0).src()));
     }
 

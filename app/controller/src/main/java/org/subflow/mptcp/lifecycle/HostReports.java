@@ -17,8 +17,7 @@ import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.Direction;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.candidate.Join;
-import org.subflow.mptcp.host.HostAgents;
-import org.subflow.mptcp.host.report.HostView;
+import org.subflow.mptcp.host.ReportReception;
 import org.subflow.mptcp.host.report.HostWord;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.measure.Demands;
@@ -29,7 +28,7 @@ import org.subflow.mptcp.store.ConnectionStore;
 public final class HostReports {
     private static final Logger LOG = LoggerFactory.getLogger(HostReports.class);
 
-    private final HostAgents agents;
+    private final ReportReception reports;
     private final ConnectionStore store;
     private final Demands demands;
     private final Provisioner provisioner;
@@ -42,9 +41,9 @@ public final class HostReports {
      * Makes it. {@code isOwn} tells whether a five-tuple's source address is one of its source host's own, as ONOS knows; the other
      * parameters are what it acts on.
      */
-    public HostReports(HostAgents agents, ConnectionStore store, Demands demands, Provisioner provisioner,
+    public HostReports(ReportReception reports, ConnectionStore store, Demands demands, Provisioner provisioner,
                        EndedConnections closing, JoinAdmission joins, Predicate<FiveTuple> isOwn) {
-        this.agents = checkNotNull(agents, "agents");
+        this.reports = checkNotNull(reports, "reports");
         this.store = checkNotNull(store, "store");
         this.demands = checkNotNull(demands, "demands");
         this.provisioner = checkNotNull(provisioner, "provisioner");
@@ -65,17 +64,17 @@ public final class HostReports {
 
     /** Where the client's agent manages paths, the priorities are those that it was told. */
     private void prioritise() {
-        agents.takePriorities().forEach((id, backups) -> {
-            if (!agents.view(id, Direction.UP).filter(HostView::isAddable).isPresent()) {
+        reports.takePriorities().forEach((id, backups) -> {
+            if (!reports.view(id, Direction.UP).filter(view -> view.isAddable).isPresent()) {
                 priorities.change(id, backups);
             }
         });
     }
 
     private void join() {
-        agents.takeUnknown().forEach((id, tuples) -> OneByOne.forEach(tuples, reported -> {
+        reports.takeUnknown().forEach((id, tuples) -> OneByOne.forEach(tuples, reported -> {
             Optional<FiveTuple> tuple = joins.withHosts(reported).filter(one -> isOfOtherHost(id, one));
-            if (tuple.isPresent() && joins.joined(id, Join.of(tuple.get(), Direction.UP, false))) {
+            if (tuple.isPresent() && joins.joined(id, new Join(tuple.get(), Direction.UP, false))) {
                 LOG.info("Connection {} has a subflow {} of which its client's agent tells; it gets a path", id, reported);
             }
         }));
@@ -94,15 +93,15 @@ public final class HostReports {
 
     private void end() {
         List<Connection> ended = new ArrayList<>();
-        agents.takeEnded().forEach(id -> store.get(id).ifPresent(ended::add));
+        reports.takeEnded().forEach(id -> store.get(id).ifPresent(ended::add));
         closing.close(ended, Cause.REPORTED);
     }
 
     private void takeDemands() {
         List<ConnectionId> moved = new ArrayList<>();
-        OneByOne.forEach(List.copyOf(agents.takeNews()), id -> {
-            HostWord word = agents.word(id);
-            if (store.get(id).isPresent() && demands.report(id, word.up(), word.down())) {
+        OneByOne.forEach(List.copyOf(reports.takeNews()), id -> {
+            HostWord word = reports.word(id);
+            if (store.get(id).isPresent() && demands.report(id, word.up, word.down)) {
                 moved.add(id);
             }
         });

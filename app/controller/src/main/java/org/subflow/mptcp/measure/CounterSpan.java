@@ -3,9 +3,9 @@ package org.subflow.mptcp.measure;
 
 /** The last two readings of a byte counter, each with the time at which its switch reported it. Immutable. */
 public final class CounterSpan {
-    private final long fromMillis;
+    final long fromMillis;
     private final long fromBytes;
-    private final long toMillis;
+    final long toMillis;
     private final long toBytes;
 
     /**
@@ -21,14 +21,6 @@ public final class CounterSpan {
         this.fromBytes = fromBytes;
         this.toMillis = toMillis;
         this.toBytes = toBytes;
-    }
-
-    long fromMillis() {
-        return fromMillis;
-    }
-
-    long toMillis() {
-        return toMillis;
     }
 
     /** Returns the time between the two readings, milliseconds. */

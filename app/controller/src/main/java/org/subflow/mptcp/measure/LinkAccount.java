@@ -49,10 +49,10 @@ final class LinkAccount {
 
     /** Adds a reading of the port, if it is newer than the last one. */
     void read(PortCounter reading) {
-        if (reading.millis() <= newestMillis) {
+        if (reading.millis <= newestMillis) {
             return;
         }
-        newestMillis = reading.millis();
+        newestMillis = reading.millis;
         waiting.addLast(reading);
         if (waiting.size() > MOST_WAITING) {
             // A rule without new readings blocks the account; drop the oldest port reading and restart.
@@ -74,12 +74,12 @@ final class LinkAccount {
         }
         names = Collections.unmodifiableSet(rules.keySet());
         while (!waiting.isEmpty()) {
-            long millis = waiting.getFirst().millis();
-            if (rules.values().stream().anyMatch(span -> span != null && span.toMillis() < millis)) {
+            long millis = waiting.getFirst().millis;
+            if (rules.values().stream().anyMatch(span -> span != null && span.toMillis < millis)) {
                 return;
             }
             PortCounter reading = waiting.removeFirst();
-            boolean known = rules.values().stream().allMatch(span -> span != null && span.fromMillis() <= millis);
+            boolean known = rules.values().stream().allMatch(span -> span != null && span.fromMillis <= millis);
             if (known) {
                 add(reading, rules);
             } else {
@@ -96,17 +96,17 @@ final class LinkAccount {
 
     private void add(PortCounter reading, Map<Object, CounterSpan> spans) {
         Map<Object, Rule> rules = new HashMap<>();
-        spans.forEach((name, span) -> rules.put(name, Rule.at(reading.millis(), span, rulesBefore.get(name))));
+        spans.forEach((name, span) -> rules.put(name, Rule.at(reading.millis, span, rulesBefore.get(name))));
         if (!entries.isEmpty() && goesOn(reading, rules)) {
             double ours = rules.values().stream().mapToDouble(rule -> rule.grown).sum() * BITS_PER_BYTE;
-            double all = (reading.bytes() - portBefore.bytes()) * BITS_PER_BYTE;
-            double seconds = (reading.millis() - portBefore.millis()) / MILLIS_PER_SECOND;
+            double all = (reading.bytes - portBefore.bytes) * BITS_PER_BYTE;
+            double seconds = (reading.millis - portBefore.millis) / MILLIS_PER_SECOND;
             double apart = spans.values().stream().mapToDouble(span -> span.millis() / MILLIS_PER_SECOND).max().orElse(0);
-            entries.add(new Entry(reading.millis(), last().surplus + all - ours, ours / seconds,
+            entries.add(new Entry(reading.millis, last().surplus + all - ours, ours / seconds,
                                   Math.max(apart, seconds)));
         } else {
             entries.clear();
-            entries.add(new Entry(reading.millis(), 0, 0, 0));
+            entries.add(new Entry(reading.millis, 0, 0, 0));
         }
         rulesBefore = rules;
         portBefore = reading;
@@ -115,7 +115,7 @@ final class LinkAccount {
 
     /** Returns whether a reading continues the account: no counter ran backwards, and only silent subflows have ended. */
     private boolean goesOn(PortCounter reading, Map<Object, Rule> rules) {
-        return reading.bytes() >= portBefore.bytes()
+        return reading.bytes >= portBefore.bytes
                 && rules.values().stream().allMatch(rule -> rule.grown >= 0)
                 && rulesBefore.entrySet().stream()
                         .allMatch(before -> rules.containsKey(before.getKey()) || before.getValue().grown == 0);
@@ -182,22 +182,14 @@ final class LinkAccount {
 
     /** A rate with its uncertainty. Immutable. */
     static final class Estimate {
-        private final double rate;
-        private final double error;
+        /** The rate, bit/s, at least 0. */
+        final double rate;
+        /** The uncertainty, bit/s. */
+        final double error;
 
         private Estimate(double rate, double error) {
             this.rate = Math.max(0, rate);
             this.error = error;
-        }
-
-        /** Returns the rate, bit/s, at least 0. */
-        double rate() {
-            return rate;
-        }
-
-        /** Returns the uncertainty, bit/s. */
-        double error() {
-            return error;
         }
     }
 

@@ -90,7 +90,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
     @Override
     public CounterSpan span(Connection connection, Subflow subflow, boolean alongSyn) {
         RuleSample sample = samples.getOrDefault(connection.id(), Map.of()).get(EdgeRule.of(subflow, alongSyn));
-        return sample == null ? null : sample.span();
+        return sample == null ? null : sample.span;
     }
 
     /** Returns the time of the newest sample of a connection, milliseconds of the Unix epoch; 0 if there is none. */
@@ -200,10 +200,10 @@ public final class Meter implements OtherTraffic.RuleCounters {
                     continue;
                 }
                 bytes.merge(connection.id(), now.since(last.put(series, now)), Long::sum);
-                bps[direction] = now.bps();
-                isRated |= now.isRated();
+                bps[direction] = now.bps;
+                isRated |= now.isRated;
                 newest = Math.max(newest, now.millis());
-                lastActive = Math.max(lastActive, now.movedMillis());
+                lastActive = Math.max(lastActive, now.movedMillis);
             }
             if (isRated) {
                 Rates alongSyn = Rates.of(bps[0], bps[1]);

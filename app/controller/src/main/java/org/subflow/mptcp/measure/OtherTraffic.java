@@ -124,8 +124,8 @@ public final class OtherTraffic {
         for (double window : WINDOWS) {
             Optional<Estimate> estimate = account.over(window);
             if (estimate.isPresent()) {
-                double rate = Math.min(estimate.get().rate(), capacity);
-                double error = estimate.get().error();
+                double rate = Math.min(estimate.get().rate, capacity);
+                double error = estimate.get().error;
                 if (Math.abs(rate - before) > error + NOTICEABLE * capacity) {
                     double after = rate < Math.max(error, NOISE * capacity) ? 0 : rate;
                     reported.put(key, after);

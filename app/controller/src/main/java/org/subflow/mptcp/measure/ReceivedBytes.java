@@ -40,10 +40,10 @@ final class ReceivedBytes {
         readings.keySet().retainAll(wanted);
         wanted.forEach(port -> ports.apply(port).ifPresent(reading -> {
             Deque<PortCounter> known = readings.computeIfAbsent(port, unused -> new ArrayDeque<>());
-            if (!known.isEmpty() && reading.bytes() < known.getLast().bytes()) {
+            if (!known.isEmpty() && reading.bytes < known.getLast().bytes) {
                 known.clear();
             }
-            if (known.isEmpty() || reading.millis() > known.getLast().millis()) {
+            if (known.isEmpty() || reading.millis > known.getLast().millis) {
                 known.addLast(reading);
             }
             if (known.size() > MOST_READINGS) {
@@ -71,16 +71,16 @@ final class ReceivedBytes {
         PortCounter first = known.getFirst();
         PortCounter last = known.getLast();
         for (PortCounter reading : known) {
-            if (reading.millis() <= beginMillis) {
+            if (reading.millis <= beginMillis) {
                 first = reading;
             }
-            if (reading.millis() >= toMillis) {
+            if (reading.millis >= toMillis) {
                 last = reading;
                 break;
             }
         }
         long unknownMillis = Math.min(toMillis - beginMillis,
-                                      Math.max(0, first.millis() - beginMillis) + Math.max(0, toMillis - last.millis()));
-        return Math.max(0, last.bytes() - first.bytes()) + unknownMillis / MILLIS_PER_SECOND * bps / BITS_PER_BYTE;
+                                      Math.max(0, first.millis - beginMillis) + Math.max(0, toMillis - last.millis));
+        return Math.max(0, last.bytes - first.bytes) + unknownMillis / MILLIS_PER_SECOND * bps / BITS_PER_BYTE;
     }
 }

@@ -21,15 +21,18 @@ final class RuleSample {
     private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final Reading reading;
-    /** The rate since the reading before, bit/s; 0 if {@code isRated} is false. */
-    private final double bps;
-    private final boolean isRated;
+    /** The rate since the reading before, bit/s, without what is left to a later interval; 0 if there is none. */
+    final double bps;
+    /** Whether there is a rate: the rule has been read twice since it began to count. */
+    final boolean isRated;
     /** Bytes that are left to the first interval with room. */
     private final double late;
-    private final long movedMillis;
+    /** The time of the last reading with more packets than the one before, milliseconds of the Unix epoch; 0 if none. */
+    final long movedMillis;
     /** Time of the first reading of the uninterrupted series in which the rule is installed; 0 if it is not installed. */
     private final long installedMillis;
-    private final CounterSpan span;
+    /** The last two readings; null if there is one only, or if the counter of its port belies them. */
+    final CounterSpan span;
 
     private RuleSample(Reading reading, double bps, boolean isRated, double late, long movedMillis, long installedMillis, CounterSpan span) {
         this.reading = reading;
@@ -129,28 +132,8 @@ final class RuleSample {
         return before == null || bytes < before.reading.bytes ? bytes : bytes - before.reading.bytes;
     }
 
-    /** Returns the rate since the reading before, bit/s, without what is left to a later interval; 0 if there is none. */
-    double bps() {
-        return bps;
-    }
-
-    /** Returns whether there is a rate: the rule has been read twice since it began to count. */
-    boolean isRated() {
-        return isRated;
-    }
-
-    /** Returns the time of the last reading with more packets than the one before, milliseconds of the Unix epoch; 0 if none. */
-    long movedMillis() {
-        return movedMillis;
-    }
-
     /** Returns how long the rule has been read in its switch without interruption, milliseconds. */
     long countedMillis() {
         return installedMillis > 0 ? reading.millis - installedMillis : 0;
-    }
-
-    /** Returns the last two readings; null if there is one only, or if the counter of its port belies them. */
-    CounterSpan span() {
-        return span;
     }
 }

@@ -66,32 +66,32 @@ public abstract class Answers
 
     /** As {@link org.subflow.mptcp.api.MptcpService#connection}. */
     public final Optional<Connection> connection(ConnectionId id) {
-        return entry(id).map(Entry::connection);
+        return entry(id).map(entry -> entry.connection);
     }
 
     /** As {@link org.subflow.mptcp.api.MptcpService#measurement}. */
     public final Measurement measurement(ConnectionId id) {
-        return entry(id).map(Entry::measurement).orElse(Measurement.NONE);
+        return entry(id).map(entry -> entry.measurement).orElse(Measurement.NONE);
     }
 
     /** As {@link org.subflow.mptcp.api.MptcpService#demand}. */
     public final Demand demand(ConnectionId id) {
-        return entry(id).map(Entry::demand).orElse(Demand.UNLIMITED);
+        return entry(id).map(entry -> entry.demand).orElse(Demand.UNLIMITED);
     }
 
     /** As {@link org.subflow.mptcp.api.MptcpService#attainableRate}. */
     public final AttainableRate attainableRate(ConnectionId id) {
-        return entry(id).map(Entry::attainable).orElse(AttainableRate.NONE);
+        return entry(id).map(entry -> entry.attainable).orElse(AttainableRate.NONE);
     }
 
     /** As {@link org.subflow.mptcp.api.MptcpService#hasAgent}. */
     public final boolean hasAgent(ConnectionId id) {
-        return entry(id).filter(Entry::hasAgent).isPresent();
+        return entry(id).filter(entry -> entry.hasAgent).isPresent();
     }
 
     @Override
     public final OptionalLong awaitedUntil(ConnectionId id) {
-        return entry(id).map(Entry::awaitedUntil).orElse(OptionalLong.empty());
+        return entry(id).map(entry -> entry.awaitedUntil).orElse(OptionalLong.empty());
     }
 
     @Override

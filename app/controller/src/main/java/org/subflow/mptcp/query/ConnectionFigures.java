@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.subflow.mptcp.admission.AwaitedConnections;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.host.HostAgents;
+import org.subflow.mptcp.host.ReportReception;
 import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.sharing.AttainableRateEstimator;
@@ -19,16 +19,16 @@ import org.subflow.mptcp.wire.StateSnapshot.Entry;
 /** What the node that decides knows of each connection. Thread-safe. */
 public final class ConnectionFigures {
     private final ConnectionStore store;
-    private final HostAgents agents;
+    private final ReportReception reports;
     private final Meter meter;
     private final Demands demands;
     private final AttainableRateEstimator attainableRates;
     private final AwaitedConnections awaited;
 
-    public ConnectionFigures(ConnectionStore store, HostAgents agents, Meter meter, Demands demands,
+    public ConnectionFigures(ConnectionStore store, ReportReception reports, Meter meter, Demands demands,
                              AttainableRateEstimator attainableRates, AwaitedConnections awaited) {
         this.store = checkNotNull(store, "store");
-        this.agents = checkNotNull(agents, "agents");
+        this.reports = checkNotNull(reports, "reports");
         this.meter = checkNotNull(meter, "meter");
         this.demands = checkNotNull(demands, "demands");
         this.attainableRates = checkNotNull(attainableRates, "attainableRates");
@@ -52,6 +52,6 @@ public final class ConnectionFigures {
     private Entry entry(Connection connection) {
         ConnectionId id = connection.id();
         return new Entry(connection, meter.measurement(id), demands.of(id), attainableRates.attainableRate(id),
-                         agents.isReported(connection), awaited.until(id));
+                         reports.isReported(connection), awaited.until(id));
     }
 }

@@ -93,18 +93,18 @@ public final class FollowerAnswers extends Answers {
 
     @Override
     public List<Connection> connections() {
-        return state().connections().stream().map(Entry::connection).collect(Collectors.toList());
+        return state().connections.stream().map(entry -> entry.connection).collect(Collectors.toList());
     }
 
     @Override
     public List<LinkUsage> links() {
-        return state().links();
+        return state().links;
     }
 
     /** Returns the counters of the node that decides, and those of this node, which have other names. */
     @Override
     public Map<String, Long> counters() {
-        return ImmutableMap.<String, Long>builder().putAll(state().counters()).putAll(counters.get()).build();
+        return ImmutableMap.<String, Long>builder().putAll(state().counters).putAll(counters.get()).build();
     }
 
     @Override

@@ -48,16 +48,16 @@ public final class Searches {
 
     /** Answers a question; throws what fails. */
     Reply answer(Question asked) {
-        switch (asked.kind()) {
+        switch (asked.kind) {
             case WHAT_IF:
-                return Reply.forecast(whatIf(asked.strategies(), settings.settings().with(Settings.SUBFLOWS, asked.number()),
-                                             asked.first()));
+                return Reply.forecast(whatIf(asked.strategies, settings.settings().with(Settings.SUBFLOWS, asked.number),
+                                             asked.first));
             case ADD:
-                return Reply.of(List.of(loops.decisions.ask(() -> awaited.add(asked.tuples(), asked.number()), ANSWER_MILLIS)));
+                return Reply.of(List.of(loops.decisions.ask(() -> awaited.add(asked.tuples, asked.number), ANSWER_MILLIS)));
             case REMOVE:
-                return Reply.of(loops.decisions.ask(() -> awaited.remove(asked.id()), ANSWER_MILLIS));
+                return Reply.of(loops.decisions.ask(() -> awaited.remove(asked.id), ANSWER_MILLIS));
             case REOPTIMISE:
-                return Reply.of(loops.decisions.ask(() -> reoptimise(Optional.ofNullable(asked.id())), ANSWER_MILLIS));
+                return Reply.of(loops.decisions.ask(() -> reoptimise(Optional.ofNullable(asked.id)), ANSWER_MILLIS));
             default:
                 return Reply.of(loops.questions.ask(() -> whatIf.plan(provisioner.live(), settings.settings()), ANSWER_MILLIS));
         }

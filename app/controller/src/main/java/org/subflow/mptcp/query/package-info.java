@@ -4,7 +4,6 @@
  *
  * <pre>
  *   QueryServices → Answers                               the services of the API; who answers just now
- *   DeliverySink                                      events, in their order, to listeners
  *   LeaderAnswers → ConnectionFigures, Searches      on the node that decides: at once, or after a search ({@code WhatIf})
  *   FollowerAnswers                                   on any other node: what the leader has told
  * </pre>

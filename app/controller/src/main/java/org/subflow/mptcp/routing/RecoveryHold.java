@@ -14,6 +14,7 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
+import org.subflow.mptcp.topology.SubflowStates;
 
 /**
  * Holds connections of an earlier run back until the switches and links of their paths are up again.
@@ -77,7 +78,7 @@ public final class RecoveryHold {
         NetworkSnapshot snapshot = network.snapshot();
         List<Subflow> lacking = connection.subflows().stream()
                 .filter(subflow -> subflow.state() == SubflowState.DOWN
-                        || subflow.isRouted() && !Routes.isIntact(snapshot, subflow))
+                        || subflow.isRouted() && !SubflowStates.isIntact(snapshot, subflow))
                 .collect(Collectors.toList());
         return !lacking.isEmpty() && (now - changedMillis < STILL_MILLIS || lacking.stream()
                 .flatMap(RecoveryHold::switches)

@@ -14,6 +14,7 @@ import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.search.Repair;
 import org.subflow.mptcp.topology.NetworkSnapshot;
+import org.subflow.mptcp.topology.SubflowStates;
 
 /**
  * Finds new paths for subflows that have lost theirs: a link, a switch or a host is gone, or a link has no capacity any
@@ -86,7 +87,7 @@ public final class Rerouting {
 
     private boolean isSettled(NetworkSnapshot now, Connection connection) {
         return connection.subflows().stream().allMatch(subflow -> subflow.isRouted()
-                ? hasPath(now, subflow) && Routes.hasCapacity(now, subflow)
+                ? hasPath(now, subflow) && SubflowStates.hasCapacity(now, subflow)
                 : subflow.state() != SubflowState.DOWN || !endpoints.areUp(endpoints.renewed(subflow)));
     }
 
@@ -104,7 +105,7 @@ public final class Rerouting {
     }
 
     private boolean hasPath(NetworkSnapshot now, Subflow subflow) {
-        return Routes.isIntact(now, subflow) && endpoints.hold(subflow);
+        return SubflowStates.isIntact(now, subflow) && endpoints.hold(subflow);
     }
 
     private boolean isLost(Subflow subflow) {

@@ -137,7 +137,7 @@ public final class Segment {
     /** Returns whether an MPTCP option is there, well-formed or not. */
     public boolean hasMptcp() {
         MptcpOptions read = MptcpOptionParser.parse(options, flags);
-        return !read.isEmpty() || !read.malformed().isEmpty();
+        return !read.isEmpty() || !read.malformed.isEmpty();
     }
 
     /**
@@ -145,7 +145,7 @@ public final class Segment {
      * does not say.
      */
     public Optional<Boolean> priority() {
-        return MptcpOptionParser.parse(options, flags).options().stream().filter(OtherOption.class::isInstance)
+        return MptcpOptionParser.parse(options, flags).options.stream().filter(OtherOption.class::isInstance)
                 .map(OtherOption.class::cast).filter(OtherOption::isPriority).map(OtherOption::isBackup).findFirst();
     }
 

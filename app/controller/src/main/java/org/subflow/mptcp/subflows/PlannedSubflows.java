@@ -128,7 +128,7 @@ final class PlannedSubflows {
         Set<FiveTuple> gone = new LinkedHashSet<>();
         boolean hasPath = connection.subflows().stream().anyMatch(subflow -> subflow.isRouted() && !awaits(subflow.tuple()));
         if (hasPath) {
-            client.filter(HostView::isAddable).ifPresent(view -> adopt(connection, view, nowMillis));
+            client.filter(view -> view.isAddable).ifPresent(view -> adopt(connection, view, nowMillis));
         }
         for (Map.Entry<FiveTuple, Planned> entry : new HashMap<>(planned).entrySet()) {
             Optional<Subflow> subflow = connection.subflow(entry.getKey());
@@ -142,7 +142,7 @@ final class PlannedSubflows {
             one.deadMillis = !isDead ? -1 : one.deadMillis < 0 ? nowMillis : one.deadMillis;
             one.isDropped = isDead && nowMillis - one.deadMillis >= DEAD_MILLIS;
             boolean isMissing = one.missingMillis >= 0
-                    && client.filter(view -> view.millis() - one.missingMillis >= MISSING_MILLIS).isPresent();
+                    && client.filter(view -> view.millis - one.missingMillis >= MISSING_MILLIS).isPresent();
             boolean isLate = !one.isSeen() && (one.isDropped || nowMillis - one.sinceMillis >= COMES_MILLIS);
             if (isLate && !one.isDropped) {
                 refused.add(entry.getKey());
@@ -174,7 +174,7 @@ final class PlannedSubflows {
     private void adopt(Connection connection, HostView view, long nowMillis) {
         connection.subflows().stream()
                 .filter(subflow -> subflow.fromClient() && subflow.state() == SubflowState.DOWN)
-                .filter(subflow -> view.present().contains(subflow.tuple()) && !planned.containsKey(subflow.tuple()))
+                .filter(subflow -> view.present.contains(subflow.tuple()) && !planned.containsKey(subflow.tuple()))
                 .forEach(subflow -> {
                     Planned one = new Planned(nowMillis);
                     one.seenMillis = nowMillis;
@@ -183,11 +183,11 @@ final class PlannedSubflows {
     }
 
     private void look(Planned one, HostView view, FiveTuple tuple, long nowMillis) {
-        if (view.present().contains(tuple)) {
+        if (view.present.contains(tuple)) {
             one.seenMillis = one.isSeen() ? one.seenMillis : nowMillis;
             one.missingMillis = -1;
         } else if (one.isSeen() && one.missingMillis < 0) {
-            one.missingMillis = view.millis();
+            one.missingMillis = view.millis;
         }
     }
 

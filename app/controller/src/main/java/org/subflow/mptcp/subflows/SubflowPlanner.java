@@ -125,7 +125,7 @@ public final class SubflowPlanner {
     private void look(Connection connection, List<Connection> reduced, List<Connection> extended) {
         PlannedSubflows plan = plans.computeIfAbsent(connection.id(), id -> new PlannedSubflows());
         plan.on(networkState);
-        Optional<HostView> client = agents.view(connection.id(), Direction.UP);
+        Optional<HostView> client = agents.reception().view(connection.id(), Direction.UP);
         Set<FiveTuple> gone = plan.settle(connection, client, clockMillis.getAsLong());
         Connection left = connection.withSubflows(connection.subflows().stream()
                 .filter(subflow -> !gone.contains(subflow.tuple())).collect(Collectors.toList()));
@@ -151,16 +151,16 @@ public final class SubflowPlanner {
                 && plan.waiting() == 0
                 && plan.mayTry(clockMillis.getAsLong())
                 // What the client has and the network does not know, or gives no path now, comes first.
-                && client.filter(view -> view.isAddable() && view.present().stream()
+                && client.filter(view -> view.isAddable && view.present.stream()
                         .allMatch(tuple -> connection.subflow(tuple).filter(Subflow::isRouted).isPresent())).isPresent();
     }
 
     private double missingRate(Connection connection, PlannedSubflows plan) {
         Direction most = Direction.ofMost(connection.expected());
         double zeta = most.of(agents.attainable(connection.id()).fair());
-        return agents.view(connection.id(), most)
-                .filter(view -> plan.rule.needsMore(view.millis(), view.delivery(), zeta, view.isNetworkLimited()))
-                .map(view -> zeta - view.delivery()).orElse(0.0);
+        return agents.reception().view(connection.id(), most)
+                .filter(view -> plan.rule.needsMore(view.millis, view.delivery, zeta, view.isNetworkLimited))
+                .map(view -> zeta - view.delivery).orElse(0.0);
     }
 
     /** Adds subflows on disjoint paths until these can carry a rate, bit/s, or there is no other. */

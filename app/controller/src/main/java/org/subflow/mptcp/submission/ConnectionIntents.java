@@ -150,7 +150,7 @@ public final class ConnectionIntents {
             // Also after a failed compilation.
             submissions.of(connection.id()).leaves();
         }
-        if (submissions.submit(MptcpIntent.of(appId, connection.id(), revision, routes))) {
+        if (submissions.submit(new MptcpIntent(appId, connection.id(), revision, routes))) {
             submitNow(submissions.of(connection.id()));
         }
         return revision;
@@ -341,7 +341,7 @@ public final class ConnectionIntents {
     }
 
     private long revision(ConnectionId connection, Intent intent) {
-        return intent instanceof MptcpIntent ? ((MptcpIntent) intent).revision()
+        return intent instanceof MptcpIntent ? ((MptcpIntent) intent).revision
                 : submissions.get(connection).map(submission -> submission.revisionOf(intent)).orElse(Submission.UNKNOWN);
     }
 

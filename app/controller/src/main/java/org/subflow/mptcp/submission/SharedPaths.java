@@ -103,17 +103,17 @@ final class SharedPaths {
 
     /** Returns whether connections may use a path: it has not failed, its label is not another one's, and there are not too many. */
     boolean admits(LabelledPath path) {
-        Entry entry = entries.get(path.label());
+        Entry entry = entries.get(path.label);
         return entry == null ? entries.size() < MOST : entry.path.equals(path) && !entry.hasFailed();
     }
 
     /** Asks for the rules of those of these paths that have none. Where rules are being removed, that is to be over first. */
     void need(Set<LabelledPath> paths) {
         for (LabelledPath path : paths) {
-            Entry entry = entries.computeIfAbsent(path.label(), unused -> new Entry(path));
+            Entry entry = entries.computeIfAbsent(path.label, unused -> new Entry(path));
             entry.sweepsUnused = 0;
             if (entry.isGone()) {
-                ask(entry, path.links());
+                ask(entry, path.links);
             }
         }
     }
@@ -141,8 +141,8 @@ final class SharedPaths {
 
     /** Returns whether the rules of a path are in the switches, and no detour. */
     boolean isReady(LabelledPath path) {
-        Entry entry = entries.get(path.label());
-        return entry != null && entry.path.equals(path) && entry.isInstalled() && entry.newest.way.equals(path.links());
+        Entry entry = entries.get(path.label);
+        return entry != null && entry.path.equals(path) && entry.isInstalled() && entry.newest.way.equals(path.links);
     }
 
     /**
@@ -154,14 +154,14 @@ final class SharedPaths {
     void detour(Function<List<Link>, Optional<List<Link>>> ways) {
         for (Entry entry : entries.values()) {
             if (!entry.newest.way.isEmpty()) {
-                ways.apply(entry.path.links()).filter(way -> !way.equals(entry.newest.way)).ifPresent(way -> ask(entry, way));
+                ways.apply(entry.path.links).filter(way -> !way.equals(entry.newest.way)).ifPresent(way -> ask(entry, way));
             }
         }
     }
 
     /** Returns the rules of a path as they are now. */
     List<FlowRule> rules(LabelledPath path) {
-        Entry entry = entries.get(path.label());
+        Entry entry = entries.get(path.label);
         return entry == null ? path.rules(own.appId()) : entry.newest.rules;
     }
 
@@ -186,7 +186,7 @@ final class SharedPaths {
 
     /** Asks once more for all rules: ONOS may have some of them, or none. */
     private void repeat(Entry entry) {
-        List<Link> way = entry.newest.way.isEmpty() ? entry.path.links() : entry.newest.way;
+        List<Link> way = entry.newest.way.isEmpty() ? entry.path.links : entry.newest.way;
         entry.newest = Change.none(false);
         ask(entry, way);
     }

@@ -102,7 +102,7 @@ public final class Submission {
     /** Returns the newest revision, {@link #UNKNOWN} before the first one. */
     public long revision() {
         MptcpIntent now = newest;
-        return now == null ? UNKNOWN : now.revision();
+        return now == null ? UNKNOWN : now.revision;
     }
 
     /** Returns whether its rules may be on their way: it waits, or ONOS has reported no outcome. */
@@ -125,7 +125,7 @@ public final class Submission {
 
     /** Takes a request in place of the last one. The same revision with other labels goes on waiting. */
     void submit(MptcpIntent intent) {
-        if (intent.revision() != revision()) {
+        if (intent.revision != revision()) {
             sweeps = 0;
         }
         if (isGone()) {
@@ -143,7 +143,7 @@ public final class Submission {
      */
     void given(Intent intent) {
         given = new Given(newest, intent);
-        isLeaving = newest.routes().isEmpty();
+        isLeaving = newest.routes.isEmpty();
         confirmedNanos = null;
         state = State.SUBMITTED;
     }
@@ -165,7 +165,7 @@ public final class Submission {
      */
     boolean removed(long revision) {
         Given last = given;
-        if (last != null && last.request.revision() > revision) {
+        if (last != null && last.request.revision > revision) {
             return false;
         }
         isLeaving = false;
@@ -185,7 +185,7 @@ public final class Submission {
     /** Returns the revision of which this is the intent, if ONOS has got it last; else {@link #UNKNOWN}. */
     long revisionOf(Intent intent) {
         Given last = given;
-        return last != null && last.intent.id().equals(intent.id()) ? last.request.revision() : UNKNOWN;
+        return last != null && last.intent.id().equals(intent.id()) ? last.request.revision : UNKNOWN;
     }
 
     private boolean isOutcome(long revision) {

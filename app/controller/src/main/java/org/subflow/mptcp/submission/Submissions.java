@@ -83,9 +83,9 @@ final class Submissions {
     }
 
     private boolean submitWhenReady(MptcpIntent intent) {
-        of(intent.connection()).submit(intent);
+        of(intent.connection).submit(intent);
         paths.need(intent.paths());
-        return !of(intent.connection()).isLeaving() && intent.paths().stream().allMatch(paths::isReady);
+        return !of(intent.connection).isLeaving() && intent.paths().stream().allMatch(paths::isReady);
     }
 
     /** Looks at all that wait; returns those whose paths are ready now. */
@@ -117,7 +117,7 @@ final class Submissions {
                 rules.apply(request.key()).forEach(installed::add);
             }
             if (installed.size() == before) {
-                request.routes().forEach(route -> Collections.addAll(changing, route.tuple(), route.tuple().reversed()));
+                request.routes.forEach(route -> Collections.addAll(changing, route.tuple, route.tuple.reversed()));
             }
         }));
         return new WantedRules(installed.stream(),

@@ -16,13 +16,25 @@ import org.subflow.mptcp.segment.option.MptcpVersion;
  * follows from it cannot be attributed, and no join can be authenticated.
  */
 public final class ConnectionKeys {
-    private final MptcpVersion version;
-    private final OptionalLong initiatorKey;
-    private final OptionalLong listenerKey;
-    private final Optional<Token> initiatorToken;
-    private final Optional<Token> listenerToken;
+    /** The connection's MPTCP version. */
+    public final MptcpVersion version;
+    /** The key of the host that sent the first SYN, if it was seen. */
+    public final OptionalLong initiatorKey;
+    /** The key of the host that answered, if it was seen. */
+    public final OptionalLong listenerKey;
+    /** The initiator's token: what the listener puts into its MP_JOINs. */
+    public final Optional<Token> initiatorToken;
+    /** The listener's token: what the initiator puts into its MP_JOINs. */
+    public final Optional<Token> listenerToken;
 
-    private ConnectionKeys(MptcpVersion version, OptionalLong initiatorKey, OptionalLong listenerKey) {
+    /**
+     * Makes the keys of a connection.
+     *
+     * @param version      its MPTCP version
+     * @param initiatorKey key of the host that sent the first SYN; empty if not seen
+     * @param listenerKey  key of the host that answered; empty if not seen
+     */
+    public ConnectionKeys(MptcpVersion version, OptionalLong initiatorKey, OptionalLong listenerKey) {
         this.version = checkNotNull(version, "version");
         this.initiatorKey = checkNotNull(initiatorKey, "initiator key");
         this.listenerKey = checkNotNull(listenerKey, "listener key");
@@ -32,43 +44,6 @@ public final class ConnectionKeys {
 
     private static Optional<Token> token(MptcpVersion version, OptionalLong key) {
         return key.isPresent() ? Optional.of(Keys.token(version, key.getAsLong())) : Optional.empty();
-    }
-
-    /**
-     * Makes the keys of a connection.
-     *
-     * @param version      its MPTCP version
-     * @param initiatorKey key of the host that sent the first SYN; empty if not seen
-     * @param listenerKey  key of the host that answered; empty if not seen
-     * @return the keys
-     */
-    public static ConnectionKeys of(MptcpVersion version, OptionalLong initiatorKey, OptionalLong listenerKey) {
-        return new ConnectionKeys(version, initiatorKey, listenerKey);
-    }
-
-    /** Returns the connection's MPTCP version. */
-    public MptcpVersion version() {
-        return version;
-    }
-
-    /** Returns the key of the host that sent the first SYN, if it was seen. */
-    public OptionalLong initiatorKey() {
-        return initiatorKey;
-    }
-
-    /** Returns the key of the host that answered, if it was seen. */
-    public OptionalLong listenerKey() {
-        return listenerKey;
-    }
-
-    /** Returns the initiator's token: what the listener puts into its MP_JOINs. */
-    public Optional<Token> initiatorToken() {
-        return initiatorToken;
-    }
-
-    /** Returns the listener's token: what the initiator puts into its MP_JOINs. */
-    public Optional<Token> listenerToken() {
-        return listenerToken;
     }
 
     @Override

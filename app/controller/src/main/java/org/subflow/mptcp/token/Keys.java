@@ -53,10 +53,10 @@ public final class Keys {
 
     private static byte[] digest(MptcpVersion version, long key) {
         try {
-            MessageDigest digest = MessageDigest.getInstance(version.digest());
+            MessageDigest digest = MessageDigest.getInstance(version.digest);
             return digest.digest(ByteBuffer.allocate(Long.BYTES).putLong(key).array());
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this Java runtime lacks " + version.digest(), e);
+            throw new IllegalStateException("this Java runtime lacks " + version.digest, e);
         }
     }
 
@@ -65,11 +65,11 @@ public final class Keys {
         byte[] key = ByteBuffer.allocate(2 * Long.BYTES).putLong(ownKey).putLong(otherKey).array();
         byte[] message = ByteBuffer.allocate(2 * Integer.BYTES).putInt(ownNonce).putInt(otherNonce).array();
         try {
-            Mac mac = Mac.getInstance(version.hmac());
-            mac.init(new SecretKeySpec(key, version.hmac()));
+            Mac mac = Mac.getInstance(version.hmac);
+            mac.init(new SecretKeySpec(key, version.hmac));
             return Arrays.copyOf(mac.doFinal(message), length);
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this Java runtime lacks " + version.hmac(), e);
+            throw new IllegalStateException("this Java runtime lacks " + version.hmac, e);
         }
     }
 }

@@ -11,42 +11,23 @@ import org.subflow.mptcp.segment.option.MptcpVersion;
 
 /** One side of a connection that a token stands for. Immutable. */
 public final class TokenOwner {
-    private final FiveTuple connection;
-    private final ConnectionKeys keys;
-    private final Direction joins;
+    /** The five-tuple of the connection's first subflow, its source being the initiator. */
+    public final FiveTuple connection;
+    /** The connection's keys. */
+    public final ConnectionKeys keys;
+    /** The direction of the SYNs that carry the token: up for that of the listener, down for that of the initiator. */
+    public final Direction joins;
 
-    /**
-     * Makes an owner.
-     *
-     * @param connection five-tuple of the connection's first subflow
-     * @param keys       the connection's keys
-     * @param joins      the direction of the SYNs that carry the token: up for that of the listener, down for that of the
-     *                   initiator; not null
-     */
+    /** Makes an owner; nothing may be null. */
     public TokenOwner(FiveTuple connection, ConnectionKeys keys, Direction joins) {
         this.connection = checkNotNull(connection, "connection");
         this.keys = checkNotNull(keys, "keys");
         this.joins = checkNotNull(joins, "joins");
     }
 
-    /** Returns the five-tuple of the connection's first subflow, its source being the initiator. */
-    public FiveTuple connection() {
-        return connection;
-    }
-
-    /** Returns the connection's keys. */
-    public ConnectionKeys keys() {
-        return keys;
-    }
-
     /** Returns the connection's MPTCP version. */
     public MptcpVersion version() {
-        return keys.version();
-    }
-
-    /** Returns the direction of the SYNs that carry the token: up if it is the listener's. */
-    public Direction joins() {
-        return joins;
+        return keys.version;
     }
 
     /** Returns the address under which the token's host opened or accepted the connection. */
@@ -56,12 +37,12 @@ public final class TokenOwner {
 
     /** Returns the key of the host that the token is of. */
     public OptionalLong ownKey() {
-        return joins == Direction.UP ? keys.listenerKey() : keys.initiatorKey();
+        return joins == Direction.UP ? keys.listenerKey : keys.initiatorKey;
     }
 
     /** Returns the key of the host that joins. */
     public OptionalLong joinersKey() {
-        return joins == Direction.UP ? keys.initiatorKey() : keys.listenerKey();
+        return joins == Direction.UP ? keys.initiatorKey : keys.listenerKey;
     }
 
     public boolean canAuthenticate() {

@@ -42,11 +42,11 @@ public final class TokenTable implements TokenDirectory {
         }
         remove(connection);
         connections.put(connection, keys);
-        if (keys.initiatorToken().isEmpty()) {
+        if (keys.initiatorToken.isEmpty()) {
             unknown.computeIfAbsent(hosts(connection), pair -> ConcurrentHashMap.newKeySet()).add(connection);
         }
-        keys.listenerToken().ifPresent(token -> add(token, new TokenOwner(connection, keys, Direction.UP)));
-        keys.initiatorToken().ifPresent(token -> add(token, new TokenOwner(connection, keys, Direction.DOWN)));
+        keys.listenerToken.ifPresent(token -> add(token, new TokenOwner(connection, keys, Direction.UP)));
+        keys.initiatorToken.ifPresent(token -> add(token, new TokenOwner(connection, keys, Direction.DOWN)));
     }
 
     private void add(Token token, TokenOwner owner) {
@@ -69,8 +69,8 @@ public final class TokenTable implements TokenDirectory {
                 tuples.remove(connection);
                 return tuples.isEmpty() ? null : tuples;
             });
-            keys.listenerToken().ifPresent(token -> remove(token, connection));
-            keys.initiatorToken().ifPresent(token -> remove(token, connection));
+            keys.listenerToken.ifPresent(token -> remove(token, connection));
+            keys.initiatorToken.ifPresent(token -> remove(token, connection));
         }
     }
 
@@ -84,7 +84,7 @@ public final class TokenTable implements TokenDirectory {
     private void remove(Token token, FiveTuple connection) {
         owners.computeIfPresent(token, (key, old) -> {
             List<TokenOwner> left = new ArrayList<>(old);
-            left.removeIf(owner -> owner.connection().equals(connection));
+            left.removeIf(owner -> owner.connection.equals(connection));
             return left.isEmpty() ? null : List.copyOf(left);
         });
     }

@@ -11,6 +11,7 @@ import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.basics.BasicHostConfig;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.host.HostService;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.subflow.mptcp.api.monitoring.NameService;
@@ -21,19 +22,9 @@ public final class OnosNames implements NameService {
     /** What ONOS calls a host that has a network configuration without a name. */
     private static final String NO_NAME = "-";
 
-    @Reference
-    private volatile DeviceService devices;
-
-    @Reference
-    private volatile HostService hosts;
-
-    @Reference
-    private volatile NetworkConfigService configuration;
-
-    /** Makes names that OSGi gives its references. */
-    public OnosNames() {
-        // OSGi sets the references.
-    }
+    private final DeviceService devices;
+    private final HostService hosts;
+    private final NetworkConfigService configuration;
 
     /**
      * Makes names.
@@ -42,7 +33,8 @@ public final class OnosNames implements NameService {
      * @param hosts         knows the hosts; not null
      * @param configuration says names of hosts; not null
      */
-    public OnosNames(DeviceService devices, HostService hosts, NetworkConfigService configuration) {
+    @Activate
+    public OnosNames(@Reference DeviceService devices, @Reference HostService hosts, @Reference NetworkConfigService configuration) {
         this.devices = devices;
         this.hosts = hosts;
         this.configuration = configuration;

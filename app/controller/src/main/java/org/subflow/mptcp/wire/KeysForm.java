@@ -22,10 +22,10 @@ public final class KeysForm implements FormOfConnections<ConnectionKeys> {
 
     @Override
     public void write(ConnectionKeys known, RecordWriter to) {
-        to.number8(known.version().number())
-                .number8((known.initiatorKey().isPresent() ? INITIATOR : 0) | (known.listenerKey().isPresent() ? LISTENER : 0))
-                .number64(known.initiatorKey().orElse(0))
-                .number64(known.listenerKey().orElse(0));
+        to.number8(known.version.number)
+                .number8((known.initiatorKey.isPresent() ? INITIATOR : 0) | (known.listenerKey.isPresent() ? LISTENER : 0))
+                .number64(known.initiatorKey.orElse(0))
+                .number64(known.listenerKey.orElse(0));
     }
 
     @Override
@@ -34,7 +34,7 @@ public final class KeysForm implements FormOfConnections<ConnectionKeys> {
     }
 
     private static ConnectionKeys keys(long version, long flags, long initiatorKey, long listenerKey) {
-        return ConnectionKeys.of(
+        return new ConnectionKeys(
                 MptcpVersion.of((int) version).orElseThrow(() -> new IllegalArgumentException("MPTCP version " + version)),
                 known(flags, INITIATOR, initiatorKey), known(flags, LISTENER, listenerKey));
     }

@@ -17,12 +17,18 @@ public final class Question {
     private static final ConnectionId NOBODY = ConnectionId.of("what-if");
     private static final Question PLAN = new Question(Kind.PLAN, List.of(), null, List.of(), 0, null);
 
-    private final Kind kind;
-    private final ImmutableList<String> strategies;
-    private final Subflow first;
-    private final ImmutableList<FiveTuple> tuples;
-    private final int number;
-    private final ConnectionId id;
+    /** What is asked for. */
+    public final Kind kind;
+    /** The strategies to assume, one after the other; else empty. */
+    public final ImmutableList<String> strategies;
+    /** The first subflow to assume; else null. */
+    public final Subflow first;
+    /** The five-tuples to add; else empty. */
+    public final ImmutableList<FiveTuple> tuples;
+    /** For how long they are awaited, seconds, or how many subflows to assume; else 0. */
+    public final int number;
+    /** The connection to remove, or the only one to examine; else null. */
+    public final ConnectionId id;
 
     /** What is asked for. */
     public enum Kind {
@@ -70,36 +76,6 @@ public final class Question {
     /** Asks as {@link org.subflow.mptcp.api.plan.ReoptimisationService#reoptimise} does. */
     public static Question reoptimise(Optional<ConnectionId> id) {
         return new Question(Kind.REOPTIMISE, List.of(), null, List.of(), 0, id.orElse(null));
-    }
-
-    /** Returns what is asked for. */
-    public Kind kind() {
-        return kind;
-    }
-
-    /** Returns the strategies to assume, one after the other; else empty. */
-    public List<String> strategies() {
-        return strategies;
-    }
-
-    /** Returns the first subflow to assume; else null. */
-    public Subflow first() {
-        return first;
-    }
-
-    /** Returns the five-tuples to add; else empty. */
-    public List<FiveTuple> tuples() {
-        return tuples;
-    }
-
-    /** Returns for how long they are awaited, seconds, or how many subflows to assume; else 0. */
-    public int number() {
-        return number;
-    }
-
-    /** Returns the connection to remove, or the only one to examine; else null. */
-    public ConnectionId id() {
-        return id;
     }
 
     /** Returns it as bytes. */

@@ -43,21 +43,30 @@ public final class StateSnapshot {
     private static final long NOT_AWAITED = -1;
     private static final ProviderId PROVIDER = new ProviderId("mptcp", "org.subflow.mptcp.store");
 
-    private final ImmutableList<Entry> connections;
-    private final ImmutableList<LinkUsage> links;
-    private final ImmutableMap<String, Long> counters;
+    /** The connections, oldest first. */
+    public final ImmutableList<Entry> connections;
+    /** Both directions of every link. */
+    public final ImmutableList<LinkUsage> links;
+    /** The counters by name. */
+    public final ImmutableMap<String, Long> counters;
     private final NetworkBound bound;
     private final ImmutableMap<Wait, DurationHistogram> waits;
     private final ImmutableMap<ConnectionId, Entry> byId;
 
     /** A connection with what is measured and estimated of it. Immutable. */
     public static final class Entry {
-        private final Connection connection;
-        private final Measurement measurement;
-        private final Demand demand;
-        private final AttainableRate attainable;
-        private final boolean hasAgent;
-        private final OptionalLong awaitedUntil;
+        /** The connection. */
+        public final Connection connection;
+        /** Its rates, bit/s. */
+        public final Measurement measurement;
+        /** Its demand, bit/s. */
+        public final Demand demand;
+        /** Its attainable rate, bit/s. */
+        public final AttainableRate attainable;
+        /** Whether its sender's agent takes part. */
+        public final boolean hasAgent;
+        /** Until when it is awaited, milliseconds of the Unix epoch; empty if it is not. */
+        public final OptionalLong awaitedUntil;
 
         /** Makes it; nothing may be null. */
         public Entry(Connection connection, Measurement measurement, Demand demand, AttainableRate attainable, boolean hasAgent,
@@ -68,36 +77,6 @@ public final class StateSnapshot {
             this.attainable = attainable;
             this.hasAgent = hasAgent;
             this.awaitedUntil = awaitedUntil;
-        }
-
-        /** Returns the connection. */
-        public Connection connection() {
-            return connection;
-        }
-
-        /** Returns its rates, bit/s. */
-        public Measurement measurement() {
-            return measurement;
-        }
-
-        /** Returns its demand, bit/s. */
-        public Demand demand() {
-            return demand;
-        }
-
-        /** Returns its attainable rate, bit/s. */
-        public AttainableRate attainable() {
-            return attainable;
-        }
-
-        /** Returns whether its sender's agent takes part. */
-        public boolean hasAgent() {
-            return hasAgent;
-        }
-
-        /** Returns until when it is awaited, milliseconds of the Unix epoch; empty if it is not. */
-        public OptionalLong awaitedUntil() {
-            return awaitedUntil;
         }
     }
 
@@ -120,11 +99,6 @@ public final class StateSnapshot {
         this.byId = Maps.uniqueIndex(this.connections, entry -> entry.connection.id());
     }
 
-    /** Returns the connections, oldest first. */
-    public List<Entry> connections() {
-        return connections;
-    }
-
     /** Returns what is known of a connection. */
     public Optional<Entry> connection(ConnectionId id) {
         return Optional.ofNullable(byId.get(id));
@@ -138,16 +112,6 @@ public final class StateSnapshot {
     /** Returns how long subflows waited for rules. */
     public DurationHistogram waits(Wait wait) {
         return waits.getOrDefault(wait, NO_WAITS);
-    }
-
-    /** Returns both directions of every link. */
-    public List<LinkUsage> links() {
-        return links;
-    }
-
-    /** Returns the counters by name. */
-    public Map<String, Long> counters() {
-        return counters;
     }
 
     /** Returns it as bytes. */

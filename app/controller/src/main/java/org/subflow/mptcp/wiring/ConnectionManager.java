@@ -58,7 +58,6 @@ import org.subflow.mptcp.intent.SubflowPathInstaller;
 import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.query.Answers;
-import org.subflow.mptcp.query.DeliverySink;
 import org.subflow.mptcp.query.QueryServices;
 import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.segment.DetectCounters;
@@ -130,7 +129,17 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     @Reference
     private volatile PolicyService policies;
 
-    private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners = new ListenerRegistry<>();
+    /** Passes events from ONOS's event thread to the listeners, and notes when they have them, also if one of them has failed. */
+    private final ListenerRegistry<ConnectionEvent, ConnectionListener> listeners = new ListenerRegistry<>() {
+        @Override
+        public void process(ConnectionEvent event) {
+            try {
+                super.process(event);
+            } finally {
+                delivered(event);
+            }
+        }
+    };
     private final QueryServices queries = new QueryServices(listeners, this::answers);
     private final DetectCounters counters = new DetectCounters();
     private Uninstallation uninstallation;
@@ -147,7 +156,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
     void activate(BundleContext context) {
         ApplicationId appId = core.registerApplication(APP_NAME);
         uninstallation = Uninstallation.watch(applications, appId);
-        eventDelivery.addSink(ConnectionEvent.class, new DeliverySink(listeners, this::delivered));
+        eventDelivery.addSink(ConnectionEvent.class, listeners);
         MptcpIntentCompiler compiler = new MptcpIntentCompiler(links);
         intentExtensions.registerCompiler(MptcpIntent.class, compiler);
         intentExtensions.registerInstaller(SubflowPathIntent.class,

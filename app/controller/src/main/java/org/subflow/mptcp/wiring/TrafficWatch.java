@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.onosproject.net.host.HostService;
+import org.onosproject.net.packet.DefaultPacketContext;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
@@ -22,7 +23,6 @@ import org.subflow.mptcp.admission.UnmanagedTraffic;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.candidate.ConnectionPolicies;
-import org.subflow.mptcp.cluster.RelayedContext;
 import org.subflow.mptcp.cluster.RelayedPacket;
 import org.subflow.mptcp.handshake.HandshakeTracker;
 import org.subflow.mptcp.handshake.TrackerLimits;
@@ -154,7 +154,12 @@ final class TrafficWatch {
     /** Takes in a packet that another node got. */
     void relayed(RelayedPacket relayed) {
         InboundPacket in = relayed.packet();
-        PacketContext context = new RelayedContext(in);
+        PacketContext context = new DefaultPacketContext(clock.epochMillis(), in, null, false) {
+            @Override
+            public void send() {
+                // It is forwarded by packet-out.
+            }
+        };
         switch (relayed.kind()) {
             case OBSERVED:
                 interceptor.observe(in);

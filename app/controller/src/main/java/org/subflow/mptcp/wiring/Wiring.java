@@ -174,7 +174,7 @@ public final class Wiring {
                                   new Idleness(store, meter, settings, provisioner, awaited, network.unseenEnds, ended),
                                   recovery, planner, reoptimiser);
         changes = new NetworkChanges(store, unreserved, provisioner, rerouting, reoptimiser, recovery, planner);
-        hostReports = new HostReports(agents, store, demands, provisioner, ended, joins, network.attachments::isOwn);
+        hostReports = new HostReports(agents.reception(), store, demands, provisioner, ended, joins, network.attachments::isOwn);
     }
 
     /** Returns the ways to paths. */
@@ -204,7 +204,7 @@ public final class Wiring {
      * @param counters all counters by name; not null
      */
     public LeaderAnswers answers(Loops loops, SettingsService settings, Clock clock, Supplier<Map<String, Long>> counters) {
-        return new LeaderAnswers(new ConnectionFigures(store, agents, meter, demands, attainableRates, awaited),
+        return new LeaderAnswers(new ConnectionFigures(store, agents.reception(), meter, demands, attainableRates, awaited),
                                  new Searches(loops, settings, whatIf, provisioner, reoptimiser, awaited, clock), usages, ruleTimes,
                                  bound, counters);
     }

@@ -46,7 +46,7 @@ class AdmissionTest {
         assertEquals(10e6, stage.ledger.allocated(Nets.port(1, 2)));
         assertEquals(10e6, stage.ledger.allocated(Nets.port(5, 4)));
         assertEquals(12, stage.ledger.entries(), "both directions of six links");
-        assertEquals(3, stage.intents.submitted.values().iterator().next().routes().size());
+        assertEquals(3, stage.intents.submitted.values().iterator().next().routes.size());
         assertEquals(ConnectionState.PENDING, connection.state());
 
         stage.installed();
@@ -71,34 +71,34 @@ class AdmissionTest {
 
         assertEquals(SubflowState.BACKUP, connection.subflows().get(3).state());
         assertEquals(Rates.ZERO, connection.subflows().get(3).expected());
-        assertEquals(4, intent().routes().size());
+        assertEquals(4, intent().routes.size());
     }
 
     @Test
     void aFourthSubflowIsRefusedUnderBlockAndTheOthersAreLeftAlone() {
         stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         openWithThree();
-        long revision = intent().revision();
+        long revision = intent().revision;
 
-        assertFalse(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
-        assertFalse(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)), "sent again");
-        assertFalse(stage.joins.joined(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
+        assertFalse(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
+        assertFalse(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)), "sent again");
+        assertFalse(stage.joins.joined(Stage.ID, new Join(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
         assertEquals(4, stage.connection().subflows().size());
         assertEquals(SubflowState.BLOCKED, stage.connection().subflows().get(3).state());
-        assertEquals(revision, intent().revision());
+        assertEquals(revision, intent().revision);
     }
 
     @Test
     void ofJoinsThatComeTogetherOnlyAsManyAsThereArePathsAreLetThrough() {
         stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         stage.open();
-        assertTrue(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)));
-        assertTrue(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)), "sent again");
-        assertTrue(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.12", 1002), Direction.UP, false)));
-        assertFalse(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
+        assertTrue(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)));
+        assertTrue(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)), "sent again");
+        assertTrue(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.0.0.12", 1002), Direction.UP, false)));
+        assertFalse(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
 
         stage.join(2);
-        assertFalse(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)), "the first one's path is kept for it");
+        assertFalse(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)), "the first one's path is kept for it");
         stage.join(1);
         assertEquals(3, middles(stage.connection()).size());
         assertEquals(SubflowState.BLOCKED, stage.connection().subflow(Stage.tuple("10.0.0.13", 1003)).get().state());
@@ -113,7 +113,7 @@ class AdmissionTest {
 
     @Test
     void aJoinOfAnUnknownConnectionChangesNothing() {
-        assertFalse(stage.joins.joined(ConnectionId.of("nobody"), Join.of(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)));
+        assertFalse(stage.joins.joined(ConnectionId.of("nobody"), new Join(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)));
         assertTrue(stage.store.all().isEmpty());
         assertTrue(stage.intents.submitted.isEmpty());
     }
@@ -206,7 +206,7 @@ class AdmissionTest {
         }
         ConnectionState before = stage.connection().state();
         Connection second = stage.openAnother("second", 2000);
-        assertTrue(stage.joins.joined(second.id(), Join.of(isReversed ? used.reversed() : used, Direction.UP, false)));
+        assertTrue(stage.joins.joined(second.id(), new Join(isReversed ? used.reversed() : used, Direction.UP, false)));
 
         assertEquals(second.id(), stage.store.owner(used).get());
         assertEquals(2, stage.connection().subflows().size());
@@ -236,11 +236,11 @@ class AdmissionTest {
         stage.provisioner.makeIdle(List.of(stage.connection()));
         stage.resumptions.woken(Stage.ID, stage.connection().first().tuple());
         stage.sendsAsMuchAsItMay(Stage.ID);
-        long revision = intent().revision();
+        long revision = intent().revision;
 
         stage.provisioner.withdrawn(Stage.ID);
 
-        assertTrue(intent().revision() > revision);
+        assertTrue(intent().revision > revision);
         assertEquals(12, stage.ledger.entries());
         assertEquals(10e6, stage.ledger.allocated(Nets.port(1, 2)));
     }
@@ -279,7 +279,7 @@ class AdmissionTest {
         stage.cut(4, 5);
         stage.provisioner.apply(List.of(stage.rerouted(stage.connection())), ConnectionEvent.Type.REROUTED);
         assertEquals(ConnectionState.DOWN, stage.connection().state());
-        assertTrue(intent().routes().isEmpty());
+        assertTrue(intent().routes.isEmpty());
         assertEquals(0, stage.ledger.entries());
 
         stage.mend(3, 5);
@@ -295,10 +295,10 @@ class AdmissionTest {
         stage.join(1);
         stage.intents.submitted.put(old.key(), old);
 
-        stage.provisioner.installed(Stage.ID, old.revision());
+        stage.provisioner.installed(Stage.ID, old.revision);
 
-        assertEquals(2, intent().routes().size());
-        assertTrue(intent().revision() > old.revision());
+        assertEquals(2, intent().routes.size());
+        assertTrue(intent().revision > old.revision);
     }
 
     private Connection openWithThree() {

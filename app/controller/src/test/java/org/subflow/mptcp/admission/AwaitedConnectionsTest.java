@@ -82,7 +82,7 @@ class AwaitedConnectionsTest extends HandshakeScenario {
         handler.capableEstablished(Handshakes.capable(FIRST));
         Connection begun = only();
         assertEquals(id, begun.id());
-        assertEquals(Handshakes.KEYS.listenerToken(), begun.serverToken());
+        assertEquals(Handshakes.KEYS.listenerToken, begun.serverToken());
         assertEquals(Optional.of(Handshakes.KEYS), keys.get(id));
         assertFalse(stage.awaited.contains(id));
         assertThrows(IllegalStateException.class, () -> stage.awaited.remove(id));
@@ -126,7 +126,7 @@ class AwaitedConnectionsTest extends HandshakeScenario {
         // The control loop may have seen the counters before the handshake.
         handler.capableEstablished(Handshakes.capable(FIRST));
         assertEquals(id, only().id());
-        assertEquals(Handshakes.KEYS.listenerToken(), only().serverToken());
+        assertEquals(Handshakes.KEYS.listenerToken, only().serverToken());
     }
 
     @Test

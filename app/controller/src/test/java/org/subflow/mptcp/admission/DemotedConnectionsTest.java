@@ -161,10 +161,10 @@ class DemotedConnectionsTest extends DemotionScenario {
         pass(SECONDS, 10);
         handler.capableEstablished(Handshakes.capable(FIRST, Handshakes.OTHER_KEYS));
         done();
-        assertEquals(1, tokens.find(Handshakes.OTHER_KEYS.listenerToken().get()).size());
-        assertTrue(tokens.find(Handshakes.KEYS.listenerToken().get()).isEmpty());
+        assertEquals(1, tokens.find(Handshakes.OTHER_KEYS.listenerToken.get()).size());
+        assertTrue(tokens.find(Handshakes.KEYS.listenerToken.get()).isEmpty());
         handler.counted(data(FIRST, ENOUGH), nanos);
-        assertEquals(Handshakes.OTHER_KEYS.listenerToken(), only().serverToken());
+        assertEquals(Handshakes.OTHER_KEYS.listenerToken, only().serverToken());
     }
 
     @Test

@@ -61,8 +61,8 @@ class DeniedJoinsTest extends HostAgentsScenario {
         assertTrue(opened(true));
         stage.installed();
         for (int second = 0; second < 5; second++) {
-            PathCommand command = says(client, tuples(stage.connection())).connections().get(0).paths().orElseThrow().command();
-            assertEquals(List.of(), command.add());
+            PathCommand command = says(client, tuples(stage.connection())).connections.get(0).paths.orElseThrow().command;
+            assertEquals(List.of(), command.add);
             stage.pass(1);
         }
         stage.changes.networkChanged(stage.millis);

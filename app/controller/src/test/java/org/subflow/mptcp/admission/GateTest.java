@@ -51,7 +51,7 @@ class GateTest {
         idle(MANY);
         limit(2);
         for (int number = 0; number < MANY; number++) {
-            stage.joins.joined(id(number), Join.of(Stage.tuple("10.0.0.11", 3000 + number), Direction.UP, false));
+            stage.joins.joined(id(number), new Join(Stage.tuple("10.0.0.11", 3000 + number), Direction.UP, false));
         }
         assertEquals(2, live());
     }
@@ -164,7 +164,7 @@ class GateTest {
         wakeAll();
         open(20, Stage.tuple("10.0.0.1", 2000));
         stage.changes.recover(stage.millis);
-        assertFalse(stage.joins.joined(Stage.ID, Join.of(Stage.tuple("10.0.0.11", 3000), Direction.UP, false)));
+        assertFalse(stage.joins.joined(Stage.ID, new Join(Stage.tuple("10.0.0.11", 3000), Direction.UP, false)));
         assertEquals(0, live(), () -> "of " + before);
         assertTrue(refused(Refusal.NO_MANDATE) > 0);
     }

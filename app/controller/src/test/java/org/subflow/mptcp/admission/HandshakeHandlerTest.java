@@ -59,7 +59,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
         handler.capableEstablished(Handshakes.capable(FIRST));
         Connection connection = only();
 
-        assertEquals(Handshakes.KEYS.listenerToken().get().toString(), connection.id().value(), "the server's token names it");
+        assertEquals(Handshakes.KEYS.listenerToken.get().toString(), connection.id().value(), "the server's token names it");
         assertEquals(Optional.of(Handshakes.KEYS), keys.get(connection.id()));
         assertTrue(tokens.size() > 0);
         assertTrue(plain.isEmpty());
@@ -259,7 +259,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
         loop.stop();
         handler.capableEstablished(Handshakes.capable(FIRST));
         assertEquals(1, plain.size());
-        assertFalse(stage.store.get(ConnectionId.of(Handshakes.KEYS.listenerToken().get().toString())).isPresent());
+        assertFalse(stage.store.get(ConnectionId.of(Handshakes.KEYS.listenerToken.get().toString())).isPresent());
     }
 
     @Test

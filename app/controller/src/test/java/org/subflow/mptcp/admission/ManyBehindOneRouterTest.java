@@ -27,8 +27,8 @@ class ManyBehindOneRouterTest extends HandshakeScenario {
     }
 
     private void open(FiveTuple tuple, int number) {
-        handler.capableEstablished(Handshakes.capable(tuple, ConnectionKeys.of(
-                Handshakes.KEYS.version(), OptionalLong.of(100 + number), OptionalLong.of(200 + number))));
+        handler.capableEstablished(Handshakes.capable(tuple, new ConnectionKeys(
+                Handshakes.KEYS.version, OptionalLong.of(100 + number), OptionalLong.of(200 + number))));
         done();
     }
 

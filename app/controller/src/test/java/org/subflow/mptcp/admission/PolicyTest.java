@@ -82,7 +82,7 @@ class PolicyTest {
         stage.policies = Policies.of(List.of(policy("strict").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK).build()));
         openWithThree();
 
-        assertFalse(stage.joins.mayJoin(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
+        assertFalse(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
         assertEquals(SubflowState.BLOCKED, stage.connection().subflows().get(3).state());
     }
 

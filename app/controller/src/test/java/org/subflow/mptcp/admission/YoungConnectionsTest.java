@@ -72,7 +72,7 @@ class YoungConnectionsTest extends HandshakeScenario {
         assertTrue(stage.store.all().isEmpty());
         assertTrue(handler.counted(data(SECOND.reversed(), 400), nanos));
         assertEquals(2, only().subflows().size());
-        assertEquals(2, stage.intents.submitted.values().iterator().next().routes().size(), "one submission for both");
+        assertEquals(2, stage.intents.submitted.values().iterator().next().routes.size(), "one submission for both");
     }
 
     @Test

@@ -62,7 +62,7 @@ class CandidateSubflowsTest {
     @Test
     void thereAreOnlySoMany() {
         Candidate candidate = open(Candidate.MOST_JOINS + 3);
-        assertEquals(Candidate.MOST_JOINS, candidate.opening().joins().size());
+        assertEquals(Candidate.MOST_JOINS, candidate.opening().joins.size());
         assertFalse(table.of(tuple(Candidate.MOST_JOINS + 2)).isPresent(), "nobody knows the others");
     }
 

@@ -147,7 +147,7 @@ class CandidateTableTest {
         table.join(Handshakes.join(tuple(1, 3), tuple(1, 1)), 0);
         table.ended(tuple(1, 2), true, 0);
         Candidate candidate = table.toProbe(SECOND).get(0);
-        assertEquals(List.of(tuple(1, 3)), candidate.opening().joins().stream().map(Join::tuple).collect(Collectors.toList()));
+        assertEquals(List.of(tuple(1, 3)), candidate.opening().joins.stream().map(join -> join.tuple).collect(Collectors.toList()));
         assertEquals(List.of(tuple(1, 2), tuple(1, 2).reversed()), candidate.ended());
     }
 

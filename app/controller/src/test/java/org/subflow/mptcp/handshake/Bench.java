@@ -59,8 +59,8 @@ public final class Bench {
     Decision give(Segment segment) {
         now += 1000;
         Decision decision = tracker.process(segment, now);
-        decision.event().filter(CapableEstablished.class::isInstance).map(CapableEstablished.class::cast)
-                .ifPresent(event -> tokens.register(event.fiveTuple(), event.keys()));
+        decision.event.filter(CapableEstablished.class::isInstance).map(CapableEstablished.class::cast)
+                .ifPresent(event -> tokens.register(event.fiveTuple, event.keys));
         return decision;
     }
 
@@ -113,7 +113,7 @@ public final class Bench {
     CapableEstablished capable(FiveTuple fiveTuple, MptcpVersion version, long clientKey, long serverKey) {
         syn(fiveTuple, capableSyn(version, clientKey));
         synAck(fiveTuple, capableSynAck(version, serverKey));
-        return (CapableEstablished) ack(fiveTuple, capableAck(version, clientKey, serverKey)).event().orElseThrow();
+        return (CapableEstablished) ack(fiveTuple, capableAck(version, clientKey, serverKey)).event.orElseThrow();
     }
 
     CapableEstablished capable(FiveTuple fiveTuple) {
@@ -162,6 +162,6 @@ public final class Bench {
     }
 
     public static ConnectionKeys keys(long initiatorKey, long listenerKey) {
-        return ConnectionKeys.of(MptcpVersion.V1, OptionalLong.of(initiatorKey), OptionalLong.of(listenerKey));
+        return new ConnectionKeys(MptcpVersion.V1, OptionalLong.of(initiatorKey), OptionalLong.of(listenerKey));
     }
 }

@@ -92,12 +92,12 @@ public class CaptureTest {
             List<String> lines = new ArrayList<>();
             for (Segment segment : segments(capture)) {
                 MptcpOptions options = MptcpOptionParser.parse(segment.options(), segment.flags());
-                assertTrue(options.malformed().isEmpty(), () -> segment + ": " + options);
+                assertTrue(options.malformed.isEmpty(), () -> segment + ": " + options);
                 String prefix = flags(segment) + " " + segment.fiveTuple() + " ";
                 if (options.isEmpty() && (segment.flags() & Segment.SYN) != 0) {
                     lines.add(prefix + "no MPTCP option");
                 }
-                for (MptcpOption option : options.options()) {
+                for (MptcpOption option : options.options) {
                     if (option.subtype() != Subtype.DSS) {
                         lines.add((prefix + option + note(segment.fiveTuple(), option)).trim());
                     }
@@ -118,24 +118,24 @@ public class CaptureTest {
             if (option instanceof MpJoin.Syn) {
                 MpJoin.Syn join = (MpJoin.Syn) option;
                 joins.put(fiveTuple, join);
-                FiveTuple connection = connections.get(join.token());
-                return String.format(" token=%s -> conn ('%s', %d, '%s', %d)", join.token(), connection.source(),
+                FiveTuple connection = connections.get(join.token);
+                return String.format(" token=%s -> conn ('%s', %d, '%s', %d)", join.token, connection.source(),
                                      connection.sourcePort(), connection.destination(), connection.destinationPort());
             }
             if (option instanceof MpJoin.SynAck) {
                 MpJoin.SynAck answer = (MpJoin.SynAck) option;
                 MpJoin.Syn join = joins.get(fiveTuple.reversed());
                 answers.put(fiveTuple.reversed(), answer);
-                long[] keys = keysOfToken.get(join.token());
-                byte[] hmac = Keys.synAckHmac(MptcpVersion.V1, keys[0], keys[1], join.nonce(), answer.nonce());
+                long[] keys = keysOfToken.get(join.token);
+                byte[] hmac = Keys.synAckHmac(MptcpVersion.V1, keys[0], keys[1], join.nonce, answer.nonce);
                 assertArrayEquals(hmac, answer.hmac());
                 return " HMAC-B ok=True";
             }
             if (option instanceof MpJoin.Ack) {
                 MpJoin.Syn join = joins.get(fiveTuple);
-                long[] keys = keysOfToken.get(join.token());
-                byte[] hmac = Keys.ackHmac(MptcpVersion.V1, keys[0], keys[1], join.nonce(),
-                                           answers.get(fiveTuple).nonce());
+                long[] keys = keysOfToken.get(join.token);
+                byte[] hmac = Keys.ackHmac(MptcpVersion.V1, keys[0], keys[1], join.nonce,
+                                           answers.get(fiveTuple).nonce);
                 assertArrayEquals(hmac, ((MpJoin.Ack) option).hmac());
                 return " HMAC-A ok=True";
             }
@@ -143,18 +143,18 @@ public class CaptureTest {
         }
 
         private String capable(FiveTuple fiveTuple, MpCapable capable) {
-            if (capable.senderKey().isEmpty()) {
+            if (capable.senderKey.isEmpty()) {
                 return "";
             }
-            long senderKey = capable.senderKey().getAsLong();
-            Token token = Keys.token(capable.version(), senderKey);
-            if (capable.receiverKey().isEmpty()) {
+            long senderKey = capable.senderKey.getAsLong();
+            Token token = Keys.token(capable.version, senderKey);
+            if (capable.receiverKey.isEmpty()) {
                 listenerKeys.put(fiveTuple.reversed(), senderKey);
                 connections.put(token, fiveTuple.reversed());
                 return " rkey token=" + token;
             }
-            long receiverKey = capable.receiverKey().getAsLong();
-            keysOfToken.put(Keys.token(capable.version(), receiverKey), new long[] {senderKey, receiverKey});
+            long receiverKey = capable.receiverKey.getAsLong();
+            keysOfToken.put(Keys.token(capable.version, receiverKey), new long[] {senderKey, receiverKey});
             return " skey token=" + token + " rkey match="
                     + (receiverKey == listenerKeys.get(fiveTuple) ? "True" : "False");
         }
@@ -176,10 +176,10 @@ public class CaptureTest {
         for (PcapReader.Frame frame : PcapReader.read(capture)) {
             reader.read(frame.octets).ifPresent(segment -> {
                 Decision decision = tracker.process(segment, frame.nanos);
-                decision.event().filter(CapableEstablished.class::isInstance).map(CapableEstablished.class::cast)
-                        .ifPresent(event -> tokens.register(event.fiveTuple(), event.keys()));
-                decision.event().ifPresent(events::add);
-                assertFalse(decision.kind() == Decision.Kind.UNKNOWN_MIDSTREAM, () -> "midstream: " + segment);
+                decision.event.filter(CapableEstablished.class::isInstance).map(CapableEstablished.class::cast)
+                        .ifPresent(event -> tokens.register(event.fiveTuple, event.keys));
+                decision.event.ifPresent(events::add);
+                assertFalse(decision.kind == Decision.Kind.UNKNOWN_MIDSTREAM, () -> "midstream: " + segment);
             });
         }
         assertEquals(0, tracker.handshakes());
@@ -206,8 +206,8 @@ public class CaptureTest {
                      texts(events));
         List<JoinEstablished> joins = events.stream().skip(1).map(JoinEstablished.class::cast)
                 .collect(Collectors.toList());
-        assertEquals(List.of(1, 2), joins.stream().map(JoinEstablished::addressId).collect(Collectors.toList()));
-        assertTrue(joins.stream().allMatch(join -> join.authenticated() && join.direction() == Direction.UP && !join.backup()));
+        assertEquals(List.of(1, 2), joins.stream().map(event -> event.addressId).collect(Collectors.toList()));
+        assertTrue(joins.stream().allMatch(join -> join.authenticated && join.owner.joins == Direction.UP && !join.backup));
     }
 
     @Test

@@ -55,7 +55,7 @@ class FloodTest {
                 bench.synAck(legitimate, Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY));
             } else if (i == FLOOD / 2 + 2 * between) {
                 assertEquals(Kind.ESTABLISHED, bench.ack(legitimate, Bench.capableAck(
-                        MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY)).kind());
+                        MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY)).kind);
             }
             assertBounded();
         }
@@ -88,7 +88,7 @@ class FloodTest {
             assertBounded();
         }
         bench.synAck(join, Bench.joiner().synAck());
-        assertEquals(Kind.ESTABLISHED, bench.ack(join, Bench.joiner().ack()).kind());
+        assertEquals(Kind.ESTABLISHED, bench.ack(join, Bench.joiner().ack()).kind);
         assertEquals(1, bench.count(Counter.ESTABLISHED_JOIN));
         assertEquals(FLOOD, bench.count(Counter.JOIN_UNKNOWN_TOKEN));
     }
@@ -116,7 +116,7 @@ class FloodTest {
             bench.syn(source);
             bench.synAck(source);
         }
-        assertEquals(Kind.ESTABLISHED, bench.ack(next).kind());
+        assertEquals(Kind.ESTABLISHED, bench.ack(next).kind);
     }
 
     /** So many are remembered as known: whoever completed a handshake before all others is a stranger again. */
@@ -136,7 +136,7 @@ class FloodTest {
             bench.syn(forged());
         }
         bench.synAck(next);
-        assertEquals(afterwards, bench.ack(next).kind());
+        assertEquals(afterwards, bench.ack(next).kind);
     }
 
     @Test
@@ -150,7 +150,7 @@ class FloodTest {
         assertEquals(FLOOD - 100, bench.count(Counter.EVICTED_SOURCE_LIMIT));
         assertEquals(0, bench.count(Counter.EVICTED_SYN));
         bench.synAck(victim);
-        assertEquals(Kind.ESTABLISHED, bench.ack(victim).kind());
+        assertEquals(Kind.ESTABLISHED, bench.ack(victim).kind);
     }
 
     @Test
@@ -161,16 +161,16 @@ class FloodTest {
         for (int i = 0; i < FLOOD; i++) {
             bench.syn(Bench.tuple("10.0.0.1", i));
         }
-        assertEquals(Kind.ESTABLISHED, bench.ack(answered).kind());
+        assertEquals(Kind.ESTABLISHED, bench.ack(answered).kind);
     }
 
     @Test
     void strayAcksAndAnswersFillNothing() {
         for (int i = 0; i < FLOOD; i++) {
             assertEquals(Kind.UNKNOWN_MIDSTREAM,
-                         bench.give(forged(), Segment.ACK, random.nextInt(), random.nextInt(), 0).kind());
+                         bench.give(forged(), Segment.ACK, random.nextInt(), random.nextInt(), 0).kind);
             assertEquals(Kind.PASS, bench.give(forged().reversed(), Segment.SYN | Segment.ACK, random.nextInt(),
-                                               random.nextInt(), 0).kind());
+                                               random.nextInt(), 0).kind);
             assertBounded();
         }
         assertEquals(0, bench.tracker.handshakes());
@@ -183,7 +183,7 @@ class FloodTest {
             FiveTuple fiveTuple = Bench.tuple("10.0.1." + i % 200, i);
             bench.syn(fiveTuple);
             bench.synAck(fiveTuple);
-            assertEquals(Kind.ESTABLISHED, bench.ack(fiveTuple).kind());
+            assertEquals(Kind.ESTABLISHED, bench.ack(fiveTuple).kind);
             assertBounded();
         }
         assertEquals(LIMIT, bench.tracker.recent());

@@ -63,13 +63,13 @@ class FuzzTest {
         reader.read(frame).ifPresent(segment -> {
             segments++;
             Decision decision = tracker.process(segment, now);
-            kinds.add(decision.kind());
-            assertEquals(decision.kind() == Decision.Kind.ESTABLISHED, decision.event().isPresent());
-            decision.event().filter(CapableEstablished.class::isInstance).map(CapableEstablished.class::cast)
+            kinds.add(decision.kind);
+            assertEquals(decision.kind == Decision.Kind.ESTABLISHED, decision.event.isPresent());
+            decision.event.filter(CapableEstablished.class::isInstance).map(CapableEstablished.class::cast)
                     .ifPresent(event -> {
-                        tokens.register(event.fiveTuple(), event.keys());
+                        tokens.register(event.fiveTuple, event.keys);
                         if (tokens.size() > LIMIT) {
-                            tokens.remove(event.fiveTuple());
+                            tokens.remove(event.fiveTuple);
                         }
                     });
         });

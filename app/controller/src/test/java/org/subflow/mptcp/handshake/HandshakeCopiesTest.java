@@ -30,8 +30,8 @@ class HandshakeCopiesTest extends HandshakeScenario {
         Decision decision = bench.tracker.processCopy(
                 Segment.of(tuple, flags, sequence, acknowledgement, MptcpOptionEncoder.encode(List.of(options)), 0),
                 bench.now);
-        decision.event().filter(CapableEstablished.class::isInstance).map(CapableEstablished.class::cast)
-                .ifPresent(event -> bench.tokens.register(event.fiveTuple(), event.keys()));
+        decision.event.filter(CapableEstablished.class::isInstance).map(CapableEstablished.class::cast)
+                .ifPresent(event -> bench.tokens.register(event.fiveTuple, event.keys));
         return decision;
     }
 
@@ -48,21 +48,21 @@ class HandshakeCopiesTest extends HandshakeScenario {
     @Test
     void theAnswerOpensAConnectionThatMayBeHalfOpen() {
         CapableEstablished event = opened(A, MptcpVersion.V1);
-        assertEquals(Optional.of(Keys.token(MptcpVersion.V1, Bench.SERVER_KEY)), event.keys().listenerToken());
-        assertFalse(event.keys().initiatorToken().isPresent(), "its key is in the third segment");
+        assertEquals(Optional.of(Keys.token(MptcpVersion.V1, Bench.SERVER_KEY)), event.keys.listenerToken);
+        assertFalse(event.keys.initiatorToken.isPresent(), "its key is in the third segment");
         assertEquals(0, bench.tracker.handshakes());
     }
 
     @Test
     void ofVersionZeroBothKeysAreKnown() {
-        assertTrue(opened(A, MptcpVersion.V0).keys().initiatorToken().isPresent());
+        assertTrue(opened(A, MptcpVersion.V0).keys.initiatorToken.isPresent());
     }
 
     @Test
     void plainTcpLeavesNothing() {
         copy(A, Segment.SYN, Bench.CLIENT_ISN, 0);
         Decision answer = copy(A.reversed(), Segment.SYN | Segment.ACK, Bench.SERVER_ISN, Bench.CLIENT_ISN + 1);
-        assertFalse(answer.event().isPresent());
+        assertFalse(answer.event.isPresent());
         assertEquals(0, bench.tracker.handshakes());
         assertEquals(0, bench.tracker.recent());
     }
@@ -71,10 +71,10 @@ class HandshakeCopiesTest extends HandshakeScenario {
     void aJoinIsKnownByTheListenersTokenAndCountedAsUnchecked() {
         opened(A, MptcpVersion.V1);
         Bench.Joiner joiner = new Bench.Joiner(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY);
-        JoinEstablished join = (JoinEstablished) handshake(B, joiner.syn(false), joiner.synAck()).event().orElseThrow();
-        assertEquals(A, join.connection());
-        assertEquals(Direction.UP, join.direction());
-        assertFalse(join.authenticated());
+        JoinEstablished join = (JoinEstablished) handshake(B, joiner.syn(false), joiner.synAck()).event.orElseThrow();
+        assertEquals(A, join.owner.connection);
+        assertEquals(Direction.UP, join.owner.joins);
+        assertFalse(join.authenticated);
         assertEquals(1, bench.count(Counter.JOIN_UNCHECKED));
     }
 
@@ -82,7 +82,7 @@ class HandshakeCopiesTest extends HandshakeScenario {
     void whereBothKeysAreKnownTheAnswersHashIsChecked() {
         opened(A, MptcpVersion.V0);
         Bench.Joiner forger = new Bench.Joiner(MptcpVersion.V0, 666, Bench.SERVER_KEY);
-        assertFalse(handshake(B, forger.syn(false), forger.synAck()).event().isPresent());
+        assertFalse(handshake(B, forger.syn(false), forger.synAck()).event.isPresent());
         assertEquals(1, bench.count(Counter.JOIN_BAD_HMAC));
         assertEquals(0, bench.count(Counter.JOIN_UNCHECKED));
     }
@@ -92,9 +92,9 @@ class HandshakeCopiesTest extends HandshakeScenario {
         opened(A, MptcpVersion.V1);
         Bench.Joiner server = new Bench.Joiner(MptcpVersion.V1, Bench.SERVER_KEY, Bench.CLIENT_KEY);
         JoinEstablished join =
-                (JoinEstablished) handshake(FROM_SERVER, server.syn(false), server.synAck()).event().orElseThrow();
-        assertEquals(A, join.connection());
-        assertEquals(Direction.DOWN, join.direction());
+                (JoinEstablished) handshake(FROM_SERVER, server.syn(false), server.synAck()).event.orElseThrow();
+        assertEquals(A, join.owner.connection);
+        assertEquals(Direction.DOWN, join.owner.joins);
         assertEquals(1, bench.count(Counter.JOIN_BY_HOSTS));
     }
 
@@ -104,15 +104,15 @@ class HandshakeCopiesTest extends HandshakeScenario {
         handshake(Bench.tuple("10.0.0.1", 40002), Bench.capableSyn(MptcpVersion.V1, 5),
                   Bench.capableSynAck(MptcpVersion.V1, 6));
         Bench.Joiner server = new Bench.Joiner(MptcpVersion.V1, Bench.SERVER_KEY, Bench.CLIENT_KEY);
-        assertFalse(handshake(FROM_SERVER, server.syn(false), server.synAck()).event().isPresent());
+        assertFalse(handshake(FROM_SERVER, server.syn(false), server.synAck()).event.isPresent());
     }
 
     @Test
     void anAnswerThatOvertakesItsSynWaitsForIt() {
         assertFalse(copy(A.reversed(), Segment.SYN | Segment.ACK, Bench.SERVER_ISN, Bench.CLIENT_ISN + 1,
-                         Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY)).event().isPresent());
+                         Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY)).event.isPresent());
         Decision syn = copy(A, Segment.SYN, Bench.CLIENT_ISN, 0, Bench.capableSyn(MptcpVersion.V1, Bench.CLIENT_KEY));
-        assertEquals(A, capable(syn).fiveTuple());
+        assertEquals(A, capable(syn).fiveTuple);
         assertEquals(0, bench.count(Counter.SYN_ACK_UNSOLICITED));
     }
 
@@ -121,17 +121,17 @@ class HandshakeCopiesTest extends HandshakeScenario {
         copy(A.reversed(), Segment.SYN | Segment.ACK, Bench.SERVER_ISN, Bench.CLIENT_ISN + 1,
              Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY));
         assertFalse(copy(A, Segment.SYN, Bench.CLIENT_ISN + 77, 0, Bench.capableSyn(MptcpVersion.V1, Bench.CLIENT_KEY))
-                            .event().isPresent());
+                            .event.isPresent());
     }
 
     @Test
     void aJoinThatOvertakesItsConnectionIsKnownWithIt() {
         Bench.Joiner joiner = new Bench.Joiner(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY);
-        assertFalse(handshake(B, joiner.syn(false), joiner.synAck()).event().isPresent());
+        assertFalse(handshake(B, joiner.syn(false), joiner.synAck()).event.isPresent());
         assertTrue(bench.tracker.overtakenJoins(bench.now).isEmpty());
         opened(A, MptcpVersion.V1);
         List<HandshakeEvent> joins = bench.tracker.overtakenJoins(bench.now);
-        assertEquals(List.of(B), List.of(joins.get(0).fiveTuple()));
+        assertEquals(List.of(B), List.of(joins.get(0).fiveTuple));
         assertTrue(bench.tracker.overtakenJoins(bench.now).isEmpty(), "once");
     }
 
@@ -148,7 +148,7 @@ class HandshakeCopiesTest extends HandshakeScenario {
         copy(A, Segment.SYN, Bench.CLIENT_ISN, 0, Bench.capableSyn(MptcpVersion.V1, Bench.CLIENT_KEY));
         copy(A, Segment.SYN, Bench.CLIENT_ISN + 77, 0);
         assertEquals(A, capable(copy(A.reversed(), Segment.SYN | Segment.ACK, Bench.SERVER_ISN, Bench.CLIENT_ISN + 1,
-                                     Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY))).fiveTuple());
+                                     Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY))).fiveTuple);
     }
 
     @Test

@@ -16,7 +16,7 @@ class HandshakeRepetitionTest extends HandshakeScenario {
     @Test
     void retransmissionsAreOneHandshake() {
         for (int i = 0; i < 3; i++) {
-            assertEquals(Kind.IN_HANDSHAKE, bench.syn(A, Bench.capableSyn(MptcpVersion.V1, 0)).kind());
+            assertEquals(Kind.IN_HANDSHAKE, bench.syn(A, Bench.capableSyn(MptcpVersion.V1, 0)).kind);
         }
         assertEquals(1, bench.tracker.handshakes());
         for (int i = 0; i < 3; i++) {
@@ -24,11 +24,11 @@ class HandshakeRepetitionTest extends HandshakeScenario {
         }
         capable(bench.ack(A, Bench.capableAck(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY)));
         // All of them once more, now that the connection is established.
-        assertEquals(Kind.OVERTAKING, bench.syn(A, Bench.capableSyn(MptcpVersion.V1, 0)).kind());
+        assertEquals(Kind.OVERTAKING, bench.syn(A, Bench.capableSyn(MptcpVersion.V1, 0)).kind);
         assertEquals(Kind.OVERTAKING,
-                     bench.synAck(A, Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY)).kind());
+                     bench.synAck(A, Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY)).kind);
         assertEquals(Kind.OVERTAKING,
-                     bench.ack(A, Bench.capableAck(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY)).kind());
+                     bench.ack(A, Bench.capableAck(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY)).kind);
         assertEquals(1, bench.count(Counter.SYN));
         assertEquals(3, bench.count(Counter.SYN_RETRANSMITTED));
         assertEquals(3, bench.count(Counter.SYN_ACK_RETRANSMITTED));
@@ -52,7 +52,7 @@ class HandshakeRepetitionTest extends HandshakeScenario {
         bench.tracker.expire(bench.now);
         assertEquals(0, bench.tracker.handshakes());
         assertEquals(1, bench.count(Counter.TIMEOUT_SYN));
-        assertEquals(Kind.PASS, bench.synAck(A).kind());
+        assertEquals(Kind.PASS, bench.synAck(A).kind);
         assertEquals(1, bench.count(Counter.SYN_ACK_UNSOLICITED));
     }
 
@@ -64,7 +64,7 @@ class HandshakeRepetitionTest extends HandshakeScenario {
         bench.tracker.expire(bench.now);
         assertEquals(1, bench.tracker.handshakes());
         bench.pass(2, TimeUnit.SECONDS);
-        assertEquals(Kind.UNKNOWN_MIDSTREAM, bench.ack(A).kind());
+        assertEquals(Kind.UNKNOWN_MIDSTREAM, bench.ack(A).kind);
         assertEquals(1, bench.count(Counter.TIMEOUT_SYN_ACK));
         assertEquals(0, bench.tracker.handshakes());
     }
@@ -73,7 +73,7 @@ class HandshakeRepetitionTest extends HandshakeScenario {
     @Test
     void secondSynBeforeTheAnswer() {
         bench.syn(A, Bench.capableSyn(MptcpVersion.V1, 0));
-        assertEquals(Kind.IN_HANDSHAKE, bench.give(A, Segment.SYN, 500, 0, 0).kind());
+        assertEquals(Kind.IN_HANDSHAKE, bench.give(A, Segment.SYN, 500, 0, 0).kind);
         assertEquals(1, bench.count(Counter.SYN_REUSED));
         assertEquals(1, bench.tracker.handshakes());
         bench.give(A.reversed(), Segment.SYN | Segment.ACK, 900, 501, 0);
@@ -83,11 +83,11 @@ class HandshakeRepetitionTest extends HandshakeScenario {
     @Test
     void synOnAnEstablishedFiveTuple() {
         bench.capable(A);
-        assertEquals(Kind.IN_HANDSHAKE, bench.give(A, Segment.SYN, 500, 0, 0).kind());
+        assertEquals(Kind.IN_HANDSHAKE, bench.give(A, Segment.SYN, 500, 0, 0).kind);
         assertEquals(1, bench.count(Counter.SYN_REUSED));
         // The listener knows better and challenges; the connection goes on.
-        assertEquals(Kind.OVERTAKING, bench.listenersData(A, Bench.dss()).kind());
-        assertEquals(Kind.OVERTAKING, bench.data(A, Bench.dss()).kind());
+        assertEquals(Kind.OVERTAKING, bench.listenersData(A, Bench.dss()).kind);
+        assertEquals(Kind.OVERTAKING, bench.data(A, Bench.dss()).kind);
         assertEquals(1, bench.count(Counter.ESTABLISHED_CAPABLE_V1));
     }
 
@@ -104,9 +104,9 @@ class HandshakeRepetitionTest extends HandshakeScenario {
         FiveTuple back = A.reversed();
         bench.give(A, Segment.SYN, 100, 0, 0, Bench.capableSyn(MptcpVersion.V1, 0));
         bench.give(back, Segment.SYN, 200, 0, 0, Bench.capableSyn(MptcpVersion.V1, 0));
-        assertEquals(Kind.IN_HANDSHAKE, bench.give(A, Segment.SYN | Segment.ACK, 100, 201, 0).kind());
+        assertEquals(Kind.IN_HANDSHAKE, bench.give(A, Segment.SYN | Segment.ACK, 100, 201, 0).kind);
         Decision last = bench.give(back, Segment.SYN | Segment.ACK, 200, 101, 0);
         assertPlain(PlainEstablished.Cause.SIMULTANEOUS_OPEN, last);
-        assertEquals(Kind.OVERTAKING, bench.give(A, Segment.ACK, 101, 201, 10).kind());
+        assertEquals(Kind.OVERTAKING, bench.give(A, Segment.ACK, 101, 201, 10).kind);
     }
 }

@@ -14,12 +14,12 @@ abstract class HandshakeScenario {
 
     /** The decision says that {@link #A} is a plain connection, and no handshake is left. */
     final void assertPlain(PlainEstablished.Cause cause, Decision decision) {
-        assertEquals(Kind.ESTABLISHED, decision.kind());
-        assertEquals("plain " + A + " " + cause, decision.event().orElseThrow().toString());
+        assertEquals(Kind.ESTABLISHED, decision.kind);
+        assertEquals("plain " + A + " " + cause, decision.event.orElseThrow().toString());
         assertEquals(0, bench.tracker.handshakes());
     }
 
     static CapableEstablished capable(Decision decision) {
-        return (CapableEstablished) decision.event().orElseThrow();
+        return (CapableEstablished) decision.event.orElseThrow();
     }
 }

@@ -25,11 +25,11 @@ import org.subflow.mptcp.token.Keys;
 class HandshakeTrackerTest extends HandshakeScenario {
     @Test
     void plainHandshake() {
-        assertEquals(Kind.IN_HANDSHAKE, bench.syn(A).kind());
-        assertEquals(Kind.IN_HANDSHAKE, bench.synAck(A).kind());
+        assertEquals(Kind.IN_HANDSHAKE, bench.syn(A).kind);
+        assertEquals(Kind.IN_HANDSHAKE, bench.synAck(A).kind);
         Decision third = bench.ack(A);
         assertPlain(PlainEstablished.Cause.NOT_OFFERED, third);
-        assertFalse(((PlainEstablished) third.event().orElseThrow()).fallback());
+        assertFalse(((PlainEstablished) third.event.orElseThrow()).fallback());
         assertEquals(1, bench.count(Counter.ESTABLISHED_PLAIN));
         assertEquals(0, bench.count(Counter.ESTABLISHED_FALLBACK));
     }
@@ -38,12 +38,12 @@ class HandshakeTrackerTest extends HandshakeScenario {
     @EnumSource(MptcpVersion.class)
     void capableHandshake(MptcpVersion version) {
         CapableEstablished event = bench.capable(A, version, Bench.CLIENT_KEY, Bench.SERVER_KEY);
-        assertEquals(A, event.fiveTuple());
-        assertEquals(version, event.version());
-        assertEquals(OptionalLong.of(Bench.CLIENT_KEY), event.keys().initiatorKey());
-        assertEquals(OptionalLong.of(Bench.SERVER_KEY), event.keys().listenerKey());
-        assertEquals(Optional.of(Keys.token(version, Bench.SERVER_KEY)), event.keys().listenerToken());
-        assertFalse(event.listenerDeniesJoins());
+        assertEquals(A, event.fiveTuple);
+        assertEquals(version, event.keys.version);
+        assertEquals(OptionalLong.of(Bench.CLIENT_KEY), event.keys.initiatorKey);
+        assertEquals(OptionalLong.of(Bench.SERVER_KEY), event.keys.listenerKey);
+        assertEquals(Optional.of(Keys.token(version, Bench.SERVER_KEY)), event.keys.listenerToken);
+        assertFalse(event.listenerDeniesJoins);
         assertEquals(1, bench.count(version == MptcpVersion.V0 ? Counter.ESTABLISHED_CAPABLE_V0
                                             : Counter.ESTABLISHED_CAPABLE_V1));
     }
@@ -51,7 +51,7 @@ class HandshakeTrackerTest extends HandshakeScenario {
     @Test
     void ipv6() {
         FiveTuple six = Bench.tuple("fd00::1", 40000);
-        assertEquals(six, bench.capable(six).fiveTuple());
+        assertEquals(six, bench.capable(six).fiveTuple);
     }
 
     @Test
@@ -60,7 +60,7 @@ class HandshakeTrackerTest extends HandshakeScenario {
         bench.synAck(A, MpCapable.oneKey(MptcpVersion.V1, MpCapable.HMAC | MpCapable.DENY_JOIN_TO_ADDRESS,
                                          Bench.SERVER_KEY));
         assertTrue(capable(bench.ack(A, Bench.capableAck(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY)))
-                           .listenerDeniesJoins());
+                           .listenerDeniesJoins);
     }
 
     @Test
@@ -107,7 +107,7 @@ class HandshakeTrackerTest extends HandshakeScenario {
         bench.synAck(A, Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY));
         CapableEstablished event = capable(bench.data(A, MpCapable.withData(
                 MpCapable.HMAC, Bench.CLIENT_KEY, Bench.SERVER_KEY, 100, OptionalInt.empty())));
-        assertEquals(OptionalLong.of(Bench.CLIENT_KEY), event.keys().initiatorKey());
+        assertEquals(OptionalLong.of(Bench.CLIENT_KEY), event.keys.initiatorKey);
     }
 
     @Test
@@ -115,8 +115,8 @@ class HandshakeTrackerTest extends HandshakeScenario {
         bench.syn(A, Bench.capableSyn(MptcpVersion.V1, 0));
         bench.synAck(A, Bench.capableSynAck(MptcpVersion.V1, Bench.SERVER_KEY));
         CapableEstablished event = capable(bench.data(A, Bench.dss()));
-        assertEquals(OptionalLong.empty(), event.keys().initiatorKey());
-        assertEquals(Optional.of(Keys.token(MptcpVersion.V1, Bench.SERVER_KEY)), event.keys().listenerToken());
+        assertEquals(OptionalLong.empty(), event.keys.initiatorKey);
+        assertEquals(Optional.of(Keys.token(MptcpVersion.V1, Bench.SERVER_KEY)), event.keys.listenerToken);
     }
 
     @Test
@@ -124,8 +124,8 @@ class HandshakeTrackerTest extends HandshakeScenario {
         bench.syn(A, Bench.capableSyn(MptcpVersion.V0, Bench.CLIENT_KEY));
         bench.synAck(A, Bench.capableSynAck(MptcpVersion.V0, Bench.SERVER_KEY));
         CapableEstablished event = capable(bench.listenersData(A, Bench.dss()));
-        assertEquals(A, event.fiveTuple());
-        assertEquals(OptionalLong.of(Bench.CLIENT_KEY), event.keys().initiatorKey());
+        assertEquals(A, event.fiveTuple);
+        assertEquals(OptionalLong.of(Bench.CLIENT_KEY), event.keys.initiatorKey);
     }
 
     @Test
@@ -140,10 +140,10 @@ class HandshakeTrackerTest extends HandshakeScenario {
     void thirdAckWithOtherKeysWaitsForTheRightOne(MptcpVersion version) {
         bench.syn(A, Bench.capableSyn(version, Bench.CLIENT_KEY));
         bench.synAck(A, Bench.capableSynAck(version, Bench.SERVER_KEY));
-        assertEquals(Kind.IN_HANDSHAKE, bench.ack(A, Bench.capableAck(version, Bench.CLIENT_KEY, 1)).kind());
+        assertEquals(Kind.IN_HANDSHAKE, bench.ack(A, Bench.capableAck(version, Bench.CLIENT_KEY, 1)).kind);
         assertEquals(1, bench.count(Counter.CAPABLE_KEY_MISMATCH));
         if (version == MptcpVersion.V0) {
-            assertEquals(Kind.IN_HANDSHAKE, bench.ack(A, Bench.capableAck(version, 1, Bench.SERVER_KEY)).kind());
+            assertEquals(Kind.IN_HANDSHAKE, bench.ack(A, Bench.capableAck(version, 1, Bench.SERVER_KEY)).kind);
             assertEquals(2, bench.count(Counter.CAPABLE_KEY_MISMATCH));
         }
         capable(bench.ack(A, Bench.capableAck(version, Bench.CLIENT_KEY, Bench.SERVER_KEY)));

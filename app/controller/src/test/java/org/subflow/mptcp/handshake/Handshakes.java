@@ -16,11 +16,11 @@ import org.subflow.mptcp.token.TokenOwner;
 /** Outcomes of handshakes, for tests of who hears of them. */
 public final class Handshakes {
     /** Both keys of a connection. */
-    public static final ConnectionKeys KEYS = ConnectionKeys.of(MptcpVersion.of(1).get(), OptionalLong.of(11), OptionalLong.of(22));
+    public static final ConnectionKeys KEYS = new ConnectionKeys(MptcpVersion.of(1).get(), OptionalLong.of(11), OptionalLong.of(22));
 
     /** Those of another one. */
     public static final ConnectionKeys OTHER_KEYS =
-            ConnectionKeys.of(MptcpVersion.of(1).get(), OptionalLong.of(33), OptionalLong.of(44));
+            new ConnectionKeys(MptcpVersion.of(1).get(), OptionalLong.of(33), OptionalLong.of(44));
 
     /** The first octets of both hosts have the number 1. */
     public static final InitialNumbers NUMBERS = new InitialNumbers(0, 0);
@@ -86,7 +86,7 @@ public final class Handshakes {
 
     /** The client of a connection begins to join it before the connection is known. */
     public static JoinAttempt earlyAttempt(FiveTuple tuple) {
-        return new JoinAttempt(tuple, KEYS.listenerToken().get(), 1, false, Optional.empty());
+        return new JoinAttempt(tuple, KEYS.listenerToken.get(), 1, false, Optional.empty());
     }
 
     private static JoinAttempt attempt(FiveTuple tuple, Optional<TokenOwner> owner) {

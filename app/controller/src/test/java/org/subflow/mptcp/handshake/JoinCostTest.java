@@ -44,7 +44,7 @@ class JoinCostTest {
     private void own(MptcpVersion version, int owner) {
         FiveTuple connection = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), owner,
                                             IpAddress.valueOf("10.0.1." + owner / 16), 80);
-        bench.tokens.register(connection, ConnectionKeys.of(version, OptionalLong.of(owner), OptionalLong.of(Bench.SERVER_KEY)));
+        bench.tokens.register(connection, new ConnectionKeys(version, OptionalLong.of(owner), OptionalLong.of(Bench.SERVER_KEY)));
     }
 
     private void own(MptcpVersion version) {
@@ -59,7 +59,7 @@ class JoinCostTest {
 
     private Optional<HandshakeEvent> copy(Segment segment) {
         bench.now += BETWEEN_NANOS;
-        return bench.tracker.processCopy(segment, bench.now).event();
+        return bench.tracker.processCopy(segment, bench.now).event;
     }
 
     /** Copies of the SYN and the SYN/ACK of a join; the answer comes from elsewhere. */
@@ -108,7 +108,7 @@ class JoinCostTest {
     @Test
     void anotherPortsJoinsAreCheckedMeanwhile() {
         own(MptcpVersion.V0);
-        ConnectionKeys keys = ConnectionKeys.of(MptcpVersion.V0, OptionalLong.of(VICTIMS_KEY), OptionalLong.of(VICTIMS_KEY + 1));
+        ConnectionKeys keys = new ConnectionKeys(MptcpVersion.V0, OptionalLong.of(VICTIMS_KEY), OptionalLong.of(VICTIMS_KEY + 1));
         bench.tokens.register(VICTIMS, keys);
         // Of the oldest connection, as there may be others at the attacker's port.
         Bench.Joiner honest = new Bench.Joiner(MptcpVersion.V0, 0, Bench.SERVER_KEY);
@@ -135,7 +135,7 @@ class JoinCostTest {
         bench.give(segment(tuple.reversed(), Segment.SYN | Segment.ACK, 1, 2, Bench.joiner().synAck()).at(OTHER));
         Segment wrong = segment(tuple, Segment.ACK, 2, 2, new MpJoin.Ack(new byte[20])).at(PORT);
         int waiting = 0;
-        while (bench.give(wrong).event().isEmpty() && waiting < 2 * MOST_A_SECOND) {
+        while (bench.give(wrong).event.isEmpty() && waiting < 2 * MOST_A_SECOND) {
             waiting++;
         }
         assertEquals(TrackerLimits.HMACS_PER_SECOND / 2, waiting, 100);
@@ -151,9 +151,9 @@ class JoinCostTest {
         FiveTuple tuple = Bench.tuple("10.0.0.11", 50000);
         bench.syn(tuple, Bench.joiner().syn(false));
         bench.synAck(tuple, Bench.joiner().synAck());
-        assertTrue(bench.listenersData(tuple, new MpJoin.Ack(new byte[20])).event().isEmpty());
+        assertTrue(bench.listenersData(tuple, new MpJoin.Ack(new byte[20])).event.isEmpty());
         assertInstanceOf(JoinEstablished.class,
-                         bench.listenersData(tuple, new MpJoin.Ack(new byte[20]), Bench.dss()).event().orElseThrow());
+                         bench.listenersData(tuple, new MpJoin.Ack(new byte[20]), Bench.dss()).event.orElseThrow());
         assertEquals(0, bench.count(Counter.JOIN_BAD_HMAC));
     }
 }

@@ -33,11 +33,11 @@ class JoinTest {
     private final Bench bench = new Bench();
 
     private static JoinEstablished joined(Decision decision) {
-        return (JoinEstablished) decision.event().orElseThrow();
+        return (JoinEstablished) decision.event.orElseThrow();
     }
 
     private static void assertPlain(Cause cause, Decision decision) {
-        assertEquals("plain " + JOIN + " " + cause, decision.event().orElseThrow().toString());
+        assertEquals("plain " + JOIN + " " + cause, decision.event.orElseThrow().toString());
     }
 
     @ParameterizedTest
@@ -46,15 +46,15 @@ class JoinTest {
         bench.capable(A, version, Bench.CLIENT_KEY, Bench.SERVER_KEY);
         JoinEstablished join = joined(bench.join(JOIN,
                                                  new Bench.Joiner(version, Bench.CLIENT_KEY, Bench.SERVER_KEY)));
-        assertEquals(JOIN, join.fiveTuple());
-        assertEquals(A, join.connection());
-        assertEquals(Keys.token(version, Bench.SERVER_KEY), join.token());
-        assertEquals(version, join.version());
-        assertEquals(Direction.UP, join.direction());
-        assertTrue(join.authenticated());
-        assertFalse(join.backup());
-        assertEquals(3, join.addressId());
-        assertEquals(4, join.listenerAddressId());
+        assertEquals(JOIN, join.fiveTuple);
+        assertEquals(A, join.owner.connection);
+        assertEquals(Keys.token(version, Bench.SERVER_KEY), join.token);
+        assertEquals(version, join.owner.version());
+        assertEquals(Direction.UP, join.owner.joins);
+        assertTrue(join.authenticated);
+        assertFalse(join.backup);
+        assertEquals(3, join.addressId);
+        assertEquals(4, join.listenerAddressId);
     }
 
     @ParameterizedTest
@@ -64,10 +64,10 @@ class JoinTest {
         FiveTuple fromServer = FiveTuple.of(IpAddress.valueOf("10.0.0.3"), 5201, IpAddress.valueOf("10.0.0.1"), 41000);
         JoinEstablished join = joined(bench.join(fromServer,
                                                  new Bench.Joiner(version, Bench.SERVER_KEY, Bench.CLIENT_KEY)));
-        assertEquals(A, join.connection());
-        assertEquals(Direction.DOWN, join.direction());
-        assertTrue(join.authenticated());
-        assertEquals(fromServer, join.fiveTuple());
+        assertEquals(A, join.owner.connection);
+        assertEquals(Direction.DOWN, join.owner.joins);
+        assertTrue(join.authenticated);
+        assertEquals(fromServer, join.fiveTuple);
     }
 
     @Test
@@ -75,30 +75,30 @@ class JoinTest {
         bench.capable(A);
         Bench.Joiner joiner = Bench.joiner();
         Decision syn = bench.syn(JOIN, joiner.syn(true));
-        assertTrue(syn.joinAttempt().orElseThrow().backup());
+        assertTrue(syn.joinAttempt.orElseThrow().backup);
         bench.synAck(JOIN, joiner.synAck());
-        assertTrue(joined(bench.ack(JOIN, joiner.ack())).backup());
+        assertTrue(joined(bench.ack(JOIN, joiner.ack())).backup);
 
         FiveTuple second = Bench.tuple("10.0.0.12", 50000);
         bench.syn(second, joiner.syn(false));
         bench.synAck(second, new MpJoin.SynAck(true, 4, joiner.synAck().hmac(), Bench.SERVER_NONCE));
-        assertTrue(joined(bench.ack(second, joiner.ack())).backup());
+        assertTrue(joined(bench.ack(second, joiner.ack())).backup);
     }
 
     @Test
     void synSaysWhichConnectionIsJoined() {
         bench.capable(A);
-        JoinAttempt attempt = bench.syn(JOIN, Bench.joiner().syn(false)).joinAttempt().orElseThrow();
-        assertEquals(JOIN, attempt.fiveTuple());
-        assertEquals(3, attempt.addressId());
-        assertEquals(Optional.of(A), attempt.owner().map(TokenOwner::connection));
+        JoinAttempt attempt = bench.syn(JOIN, Bench.joiner().syn(false)).joinAttempt.orElseThrow();
+        assertEquals(JOIN, attempt.fiveTuple);
+        assertEquals(3, attempt.addressId);
+        assertEquals(Optional.of(A), attempt.owner.map(owner -> owner.connection));
     }
 
     @Test
     void unknownTokenIsPlain() {
         Decision syn = bench.syn(JOIN, Bench.joiner().syn(false));
-        assertEquals(Kind.IN_HANDSHAKE, syn.kind());
-        assertEquals(Optional.empty(), syn.joinAttempt().orElseThrow().owner());
+        assertEquals(Kind.IN_HANDSHAKE, syn.kind);
+        assertEquals(Optional.empty(), syn.joinAttempt.orElseThrow().owner);
         assertEquals(1, bench.count(Counter.JOIN_UNKNOWN_TOKEN));
         bench.syn(JOIN, Bench.joiner().syn(false));
         assertEquals(1, bench.count(Counter.JOIN_UNKNOWN_TOKEN), "a retransmission is no further join");
@@ -122,7 +122,7 @@ class JoinTest {
         bench.syn(JOIN, Bench.joiner().syn(false));
         bench.synAck(JOIN, Bench.joiner().synAck());
         bench.ack(A, Bench.capableAck(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY));
-        assertEquals(A, joined(bench.ack(JOIN, Bench.joiner().ack())).connection());
+        assertEquals(A, joined(bench.ack(JOIN, Bench.joiner().ack())).owner.connection);
     }
 
     @Test
@@ -140,9 +140,9 @@ class JoinTest {
         bench.capable(A);
         bench.syn(JOIN, Bench.joiner().syn(false));
         bench.synAck(JOIN, Bench.joiner().synAck());
-        assertEquals(Kind.IN_HANDSHAKE, bench.ack(JOIN, new MpJoin.Ack(new byte[20])).kind());
+        assertEquals(Kind.IN_HANDSHAKE, bench.ack(JOIN, new MpJoin.Ack(new byte[20])).kind);
         assertEquals(1, bench.count(Counter.JOIN_BAD_HMAC));
-        assertEquals(A, joined(bench.ack(JOIN, Bench.joiner().ack())).connection(), "the right one came after all");
+        assertEquals(A, joined(bench.ack(JOIN, Bench.joiner().ack())).owner.connection, "the right one came after all");
     }
 
     @Test
@@ -158,8 +158,8 @@ class JoinTest {
         bench.capable(A);
         bench.syn(JOIN, Bench.joiner().syn(false));
         bench.synAck(JOIN, Bench.joiner().synAck());
-        assertEquals(Kind.IN_HANDSHAKE, bench.ack(JOIN).kind());
-        assertEquals(A, joined(bench.ack(JOIN, Bench.joiner().ack())).connection());
+        assertEquals(Kind.IN_HANDSHAKE, bench.ack(JOIN).kind);
+        assertEquals(A, joined(bench.ack(JOIN, Bench.joiner().ack())).owner.connection);
     }
 
     @Test
@@ -175,16 +175,16 @@ class JoinTest {
         bench.capable(A);
         bench.syn(JOIN, Bench.joiner().syn(false));
         bench.synAck(JOIN, Bench.joiner().synAck());
-        assertEquals(A, joined(bench.listenersData(JOIN, Bench.dss())).connection());
+        assertEquals(A, joined(bench.listenersData(JOIN, Bench.dss())).owner.connection);
     }
 
     @Test
     void retransmittedJoinIsOneSubflow() {
         bench.capable(A);
         bench.join(JOIN, Bench.joiner());
-        assertEquals(Kind.OVERTAKING, bench.syn(JOIN, Bench.joiner().syn(false)).kind());
-        assertEquals(Kind.OVERTAKING, bench.synAck(JOIN, Bench.joiner().synAck()).kind());
-        assertEquals(Kind.OVERTAKING, bench.ack(JOIN, Bench.joiner().ack()).kind());
+        assertEquals(Kind.OVERTAKING, bench.syn(JOIN, Bench.joiner().syn(false)).kind);
+        assertEquals(Kind.OVERTAKING, bench.synAck(JOIN, Bench.joiner().synAck()).kind);
+        assertEquals(Kind.OVERTAKING, bench.ack(JOIN, Bench.joiner().ack()).kind);
         assertEquals(1, bench.count(Counter.ESTABLISHED_JOIN));
     }
 
@@ -195,33 +195,33 @@ class JoinTest {
         List<TokenOwner> owners = List.of(new TokenOwner(other, Bench.keys(666, Bench.SERVER_KEY), Direction.UP),
                                           new TokenOwner(A, Bench.keys(Bench.CLIENT_KEY, Bench.SERVER_KEY), Direction.UP));
         JoinEstablished join = joined(joinWith(Handshakes.directory(token -> owners)));
-        assertEquals(A, join.connection());
+        assertEquals(A, join.owner.connection);
         assertEquals(1, bench.count(Counter.JOIN_AMBIGUOUS_TOKEN));
     }
 
     @Test
     void joinedAddressDecidesWithoutKeys() {
-        ConnectionKeys half = ConnectionKeys.of(MptcpVersion.V1, OptionalLong.empty(),
+        ConnectionKeys half = new ConnectionKeys(MptcpVersion.V1, OptionalLong.empty(),
                                                 OptionalLong.of(Bench.SERVER_KEY));
         FiveTuple other = FiveTuple.of(IpAddress.valueOf("10.0.0.9"), 1, IpAddress.valueOf("10.0.0.99"), 5201);
         List<TokenOwner> owners = List.of(new TokenOwner(other, half, Direction.UP), new TokenOwner(A, half, Direction.UP));
         JoinEstablished join = joined(joinWith(Handshakes.directory(token -> owners)));
-        assertEquals(A, join.connection());
-        assertFalse(join.authenticated());
+        assertEquals(A, join.owner.connection);
+        assertFalse(join.authenticated);
     }
 
     /** A connection of which a key was missed fits any hash; one whose hash was checked comes first. */
     @Test
     void checkedHashBeatsTheJoinedAddress() {
-        ConnectionKeys half = ConnectionKeys.of(MptcpVersion.V1, OptionalLong.empty(),
+        ConnectionKeys half = new ConnectionKeys(MptcpVersion.V1, OptionalLong.empty(),
                                                 OptionalLong.of(Bench.SERVER_KEY));
         FiveTuple elsewhere = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1, IpAddress.valueOf("10.0.0.99"), 5201);
         List<TokenOwner> owners = List.of(
                 new TokenOwner(A, half, Direction.UP),
                 new TokenOwner(elsewhere, Bench.keys(Bench.CLIENT_KEY, Bench.SERVER_KEY), Direction.UP));
         JoinEstablished join = joined(joinWith(Handshakes.directory(token -> owners)));
-        assertEquals(elsewhere, join.connection());
-        assertTrue(join.authenticated());
+        assertEquals(elsewhere, join.owner.connection);
+        assertTrue(join.authenticated);
     }
 
     private Decision joinWith(TokenDirectory directory) {
@@ -243,10 +243,10 @@ class JoinTest {
         FiveTuple second = Bench.tuple("10.0.0.1", 40001);
         bench.capable(A);
         assertEquals(0, bench.count(Counter.TOKEN_DUPLICATE));
-        assertEquals(second, bench.capable(second).fiveTuple());
+        assertEquals(second, bench.capable(second).fiveTuple);
         assertEquals(1, bench.count(Counter.TOKEN_DUPLICATE));
         assertEquals(2, bench.tokens.size());
-        assertEquals(A, joined(bench.join(JOIN, Bench.joiner())).connection());
+        assertEquals(A, joined(bench.join(JOIN, Bench.joiner())).owner.connection);
         assertEquals(1, bench.count(Counter.JOIN_AMBIGUOUS_TOKEN));
         assertEquals(1, bench.count(Counter.ESTABLISHED_JOIN));
     }
@@ -254,10 +254,10 @@ class JoinTest {
     @Test
     void tableForgetsBothTokens() {
         CapableEstablished event = bench.capable(A);
-        bench.tokens.register(A, event.keys());
-        assertEquals(1, bench.tokens.find(event.keys().listenerToken().orElseThrow()).size());
+        bench.tokens.register(A, event.keys);
+        assertEquals(1, bench.tokens.find(event.keys.listenerToken.orElseThrow()).size());
         bench.tokens.register(A, Bench.keys(5, 6));
-        assertEquals(List.of(), bench.tokens.find(event.keys().listenerToken().orElseThrow()));
+        assertEquals(List.of(), bench.tokens.find(event.keys.listenerToken.orElseThrow()));
         bench.tokens.remove(A);
         bench.tokens.remove(A);
         assertEquals(0, bench.tokens.size());

@@ -32,8 +32,8 @@ class LegsTest {
     private void opened(HostId routersOther) {
         FiveTuple before = FIRST.between(CLIENT, ROUTER);
         FiveTuple behind = FIRST.between(routersOther, SERVER);
-        assertEquals(before, bench.capable(before).fiveTuple());
-        assertEquals(behind, bench.capable(behind).fiveTuple());
+        assertEquals(before, bench.capable(before).fiveTuple);
+        assertEquals(behind, bench.capable(behind).fiveTuple);
     }
 
     @ParameterizedTest
@@ -64,11 +64,11 @@ class LegsTest {
         bench.syn(ofOther);
         bench.synAck(ofOther);
         assertEquals(2, bench.tracker.handshakes(), "one's answer is not the other's");
-        assertEquals(ofOther, bench.ack(ofOther).event().orElseThrow().fiveTuple());
+        assertEquals(ofOther, bench.ack(ofOther).event.orElseThrow().fiveTuple);
     }
 
     private FiveTuple joined(FiveTuple join) {
-        JoinEstablished event = (JoinEstablished) bench.join(join, Bench.joiner()).event().orElseThrow();
-        return event.connection();
+        JoinEstablished event = (JoinEstablished) bench.join(join, Bench.joiner()).event.orElseThrow();
+        return event.owner.connection;
     }
 }

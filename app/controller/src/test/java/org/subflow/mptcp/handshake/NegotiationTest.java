@@ -68,9 +68,9 @@ class NegotiationTest {
     void theThirdAckMakesAConnectionWithBothTokens() {
         CapableEstablished event = capable(initiator(FIRST, agreed(), 0,
                 Bench.capableAck(MptcpVersion.V1, Bench.CLIENT_KEY, Bench.SERVER_KEY)));
-        assertEquals(FIRST, event.fiveTuple());
-        assertEquals(Optional.of(Keys.token(MptcpVersion.V1, Bench.CLIENT_KEY)), event.keys().initiatorToken());
-        assertEquals(Optional.of(Keys.token(MptcpVersion.V1, Bench.SERVER_KEY)), event.keys().listenerToken());
+        assertEquals(FIRST, event.fiveTuple);
+        assertEquals(Optional.of(Keys.token(MptcpVersion.V1, Bench.CLIENT_KEY)), event.keys.initiatorToken);
+        assertEquals(Optional.of(Keys.token(MptcpVersion.V1, Bench.SERVER_KEY)), event.keys.listenerToken);
     }
 
     @Test
@@ -85,7 +85,7 @@ class NegotiationTest {
     @Test
     void aWorkingSubflowShowsTheConnectionWithoutItsThirdAck() {
         CapableEstablished event = capable(initiator(FIRST, agreed(), DATA, Bench.dss()));
-        assertEquals(OptionalLong.empty(), event.keys().initiatorKey(), "version 1 sends it in the third ACK only");
+        assertEquals(OptionalLong.empty(), event.keys.initiatorKey, "version 1 sends it in the third ACK only");
         capable(initiator(FIRST, agreed(), 0, OtherOptions.prio(false)));
         capable(listener(FIRST, agreed(), 0, Bench.dss()));
     }
@@ -119,7 +119,7 @@ class NegotiationTest {
             Attempt attempt = attempt(List.of(Bench.capableSyn(version, Bench.CLIENT_KEY)),
                     List.of(MpCapable.oneKey(version, MpCapable.HMAC | flag, Bench.SERVER_KEY)));
             assertEquals(flag != 0 && version == MptcpVersion.V1,
-                    capable(initiator(FIRST, attempt, DATA, Bench.dss())).listenerDeniesJoins(), version.toString());
+                    capable(initiator(FIRST, attempt, DATA, Bench.dss())).listenerDeniesJoins, version.toString());
         }
     }
 
@@ -127,9 +127,9 @@ class NegotiationTest {
     void aJoinBelongsToTheOwnerOfItsToken() {
         owners.add(OWNER);
         JoinEstablished event = joined(initiator(JOIN, joining(), 0, JOINER.ack()));
-        assertEquals(JOIN, event.fiveTuple());
-        assertEquals(FIRST, event.connection());
-        assertTrue(event.authenticated());
+        assertEquals(JOIN, event.fiveTuple);
+        assertEquals(FIRST, event.owner.connection);
+        assertTrue(event.authenticated);
     }
 
     @Test
@@ -138,13 +138,13 @@ class NegotiationTest {
         assertEquals(Optional.empty(), initiator(JOIN, joining(), 0));
         assertPlain(Cause.LOST, initiator(JOIN, joining(), DATA));
         assertEquals(Optional.empty(), listener(JOIN, joining(), DATA), "a listener may send before the ACK comes");
-        assertEquals(FIRST, joined(listener(JOIN, joining(), DATA, Bench.dss())).connection());
+        assertEquals(FIRST, joined(listener(JOIN, joining(), DATA, Bench.dss())).owner.connection);
     }
 
     @Test
     void aJoinOfNobodysTokenIsPlain() {
         assertPlain(Cause.UNKNOWN_TOKEN, initiator(JOIN, joining(), 0, JOINER.ack()));
-        assertEquals(Optional.empty(), negotiation.join(JOIN, joining()).orElseThrow().owner());
+        assertEquals(Optional.empty(), negotiation.join(JOIN, joining()).orElseThrow().owner);
     }
 
     @Test
@@ -160,8 +160,8 @@ class NegotiationTest {
     @Test
     void theOldestOfEqualOwnersGetsTheJoin() {
         owners.add(OWNER);
-        owners.add(new TokenOwner(Bench.tuple("10.0.0.1", 40001), OWNER.keys(), Direction.UP));
-        assertEquals(FIRST, joined(initiator(JOIN, joining(), 0, JOINER.ack())).connection());
+        owners.add(new TokenOwner(Bench.tuple("10.0.0.1", 40001), OWNER.keys, Direction.UP));
+        assertEquals(FIRST, joined(initiator(JOIN, joining(), 0, JOINER.ack())).owner.connection);
     }
 
     @Test
@@ -270,7 +270,7 @@ class NegotiationTest {
     }
 
     private static void assertPlain(Cause cause, Optional<HandshakeEvent> event) {
-        assertEquals(cause, ((PlainEstablished) event.orElseThrow()).cause());
+        assertEquals(cause, ((PlainEstablished) event.orElseThrow()).cause);
     }
 
     private static CapableEstablished capable(Optional<HandshakeEvent> event) {

@@ -85,7 +85,7 @@ class ThroughputAnnouncerTest extends HostAgentsScenario {
     }
 
     private static ReadMpEt option(OutboundPacket packet) throws DeserializationException {
-        return ReadMpEt.of(MptcpOptionParser.parse(tcp(packet).getOptions(), 0).options().get(0)).orElseThrow();
+        return ReadMpEt.of(MptcpOptionParser.parse(tcp(packet).getOptions(), 0).options.get(0)).orElseThrow();
     }
 
     @Test

@@ -62,12 +62,12 @@ class LabelledPathTest {
             SubflowRoute route = route(random, number, someExact);
             routes.add(route.labelled());
         }
-        MptcpIntent intent = MptcpIntent.of(APP, ConnectionId.of("c"), 1, routes);
+        MptcpIntent intent = new MptcpIntent(APP, ConnectionId.of("c"), 1, routes);
 
         FakeSwitches switches = new FakeSwitches(rules(intent), allLinks());
         for (SubflowRoute route : routes) {
-            arrives(switches, route.tuple(), route.ingress(), route.forward(), route.egress());
-            arrives(switches, route.tuple().reversed(), route.egress(), route.backward(), route.ingress());
+            arrives(switches, route.tuple, route.ingress, route.forward, route.egress);
+            arrives(switches, route.tuple.reversed(), route.egress, route.backward, route.ingress);
         }
     }
 
@@ -82,7 +82,7 @@ class LabelledPathTest {
     @Test
     void subflowsOnOnePathHaveARuleOfTheirOwnPerDirectionAndShareTheOthers() {
         List<SubflowRoute> routes = List.of(via(1000), via(1001), via(1002));
-        MptcpIntent intent = MptcpIntent.of(APP, ConnectionId.of("c"), 1, routes);
+        MptcpIntent intent = new MptcpIntent(APP, ConnectionId.of("c"), 1, routes);
 
         assertEquals(6, compiler.compile(intent, null).stream()
                 .mapToInt(one -> ((SubflowPathIntent) one).rules().size()).sum());
@@ -94,16 +94,16 @@ class LabelledPathTest {
     @Test
     void aPacketWithALabelMeetsNoExactRuleThatItsSubflowHasLeft() {
         SubflowRoute route = via(1000);
-        SubflowRoute left = SubflowRoute.of(Subflow.unrouted(route.tuple(), true, false, Nets.edge(1), Nets.edge(5))
+        SubflowRoute left = SubflowRoute.of(Subflow.unrouted(route.tuple, true, false, Nets.edge(1), Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, 3), Nets.link(3, 2), Nets.link(2, 5)),
                            List.of(Nets.link(5, 2), Nets.link(2, 3), Nets.link(3, 1)), Nets.CAPACITY));
-        List<FlowRule> rules = rules(MptcpIntent.of(APP, ConnectionId.of("c"), 1, List.of(route.labelled())));
-        rules(MptcpIntent.of(APP, ConnectionId.of("c"), 1, List.of(left))).stream()
+        List<FlowRule> rules = rules(new MptcpIntent(APP, ConnectionId.of("c"), 1, List.of(route.labelled())));
+        rules(new MptcpIntent(APP, ConnectionId.of("c"), 1, List.of(left))).stream()
                 .filter(rule -> !rules.contains(rule)).forEach(rules::add);
 
         assertEquals(2, rules.stream().filter(rule -> rule.deviceId().equals(Nets.device(5)) && rule.selector()
                 .getCriterion(Criterion.Type.IN_PORT).equals(Criteria.matchInPort(Nets.port(5, 2).port()))).count());
-        arrives(new FakeSwitches(rules, allLinks()), route.tuple(), route.ingress(), route.forward(), route.egress());
+        arrives(new FakeSwitches(rules, allLinks()), route.tuple, route.ingress, route.forward, route.egress);
     }
 
     private List<FlowRule> rules(MptcpIntent intent) {
@@ -116,29 +116,29 @@ class LabelledPathTest {
     @Test
     void packetsToAnotherAddressAreNotLedToTheHost() {
         SubflowRoute route = via(1000);
-        MptcpIntent intent = MptcpIntent.of(APP, ConnectionId.of("c"), 1, List.of(route));
+        MptcpIntent intent = new MptcpIntent(APP, ConnectionId.of("c"), 1, List.of(route));
 
         FakeSwitches switches = new FakeSwitches(rules(intent), Nets.diamondLinks());
-        assertTrue(switches.send(Nets.edge(1), route.tuple(), mac(route.tuple().destination())).isPresent());
-        assertFalse(switches.send(Nets.edge(1), route.tuple(), MacAddress.valueOf("00:00:00:00:00:99")).isPresent());
+        assertTrue(switches.send(Nets.edge(1), route.tuple, mac(route.tuple.destination())).isPresent());
+        assertFalse(switches.send(Nets.edge(1), route.tuple, MacAddress.valueOf("00:00:00:00:00:99")).isPresent());
     }
 
     @Test
     void aLabelIsOneOfThePathAloneAndAlwaysTheSame() {
         List<Link> links = List.of(Nets.link(1, 2), Nets.link(2, 5));
-        MacAddress label = LabelledPath.of(links, Nets.edge(5), HOST).label();
+        MacAddress label = new LabelledPath(links, Nets.edge(5), HOST).label;
 
         assertEquals(MacAddress.valueOf(LABEL), label, "another run or node must make the same one");
         Set<MacAddress> others = new HashSet<>(Arrays.asList(label,
-                LabelledPath.of(List.of(Nets.link(1, 3), Nets.link(3, 5)), Nets.edge(5), HOST).label(),
-                LabelledPath.of(links, Nets.port(5, 101), HOST).label(),
-                LabelledPath.of(links, Nets.edge(5), MacAddress.valueOf("00:00:00:00:00:03")).label()));
+                new LabelledPath(List.of(Nets.link(1, 3), Nets.link(3, 5)), Nets.edge(5), HOST).label,
+                new LabelledPath(links, Nets.port(5, 101), HOST).label,
+                new LabelledPath(links, Nets.edge(5), MacAddress.valueOf("00:00:00:00:00:03")).label));
         assertEquals(4, others.size());
     }
 
     @Property
     void aLabelIsLocalAndOfOneHost(@ForAll @IntRange(max = 65535) int host) {
-        MacAddress label = LabelledPath.of(List.of(Nets.link(1, 2)), Nets.edge(2), MacAddress.valueOf(host)).label();
+        MacAddress label = new LabelledPath(List.of(Nets.link(1, 2)), Nets.edge(2), MacAddress.valueOf(host)).label;
         assertEquals(2, label.toBytes()[0] & 3);
         assertFalse(label.isMulticast());
         assertNotEquals(MacAddress.valueOf(host), label);

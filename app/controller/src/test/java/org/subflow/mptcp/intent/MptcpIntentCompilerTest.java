@@ -71,7 +71,7 @@ class MptcpIntentCompilerTest {
 
     @Test
     void noLinkIsAResourceSoThatOnosDoesNotCompileThemAgain() {
-        MptcpIntent intent = MptcpIntent.of(APP, ID, 1, List.of(SubflowRoute.of(via(1000, 2))));
+        MptcpIntent intent = new MptcpIntent(APP, ID, 1, List.of(SubflowRoute.of(via(1000, 2))));
 
         assertTrue(intent.resources().isEmpty());
         compiler.compile(intent, null).forEach(one -> assertTrue(one.resources().isEmpty()));
@@ -114,7 +114,7 @@ class MptcpIntentCompilerTest {
                 .nextId(KryoNamespaces.BEGIN_USER_CUSTOM_ID)
                 .register(IntentData.class)
                 .build());
-        MptcpIntent intent = MptcpIntent.of(APP, ID, 1, List.of(SubflowRoute.of(via(1000, 2))));
+        MptcpIntent intent = new MptcpIntent(APP, ID, 1, List.of(SubflowRoute.of(via(1000, 2))));
         List<Intent> compiled = compiler.compile(intent, null);
         IntentData copy = store.copy(IntentData.compiled(IntentData.submit(intent), compiled));
         assertEquals(2, copy.installables().size());
@@ -151,7 +151,7 @@ class MptcpIntentCompilerTest {
 
     private List<SubflowPathIntent> compile(Subflow... subflows) {
         List<SubflowRoute> routes = List.of(subflows).stream().map(SubflowRoute::of).collect(Collectors.toList());
-        return compiler.compile(MptcpIntent.of(APP, ID, 1, routes), null).stream()
+        return compiler.compile(new MptcpIntent(APP, ID, 1, routes), null).stream()
                 .map(SubflowPathIntent.class::cast)
                 .collect(Collectors.toList());
     }

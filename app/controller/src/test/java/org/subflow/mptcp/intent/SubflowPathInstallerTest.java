@@ -130,7 +130,7 @@ class SubflowPathInstallerTest {
     }
 
     private List<SubflowPathIntent> paths(SubflowRoute... routes) {
-        return compiler.compile(MptcpIntent.of(APP, ConnectionId.of("c"), 1, List.of(routes)), null).stream()
+        return compiler.compile(new MptcpIntent(APP, ConnectionId.of("c"), 1, List.of(routes)), null).stream()
                 .map(SubflowPathIntent.class::cast).collect(Collectors.toList());
     }
 

@@ -26,15 +26,15 @@ import org.subflow.mptcp.wiring.Stage;
 /** What agents are told, and when. */
 class AgentAnswersTest extends HostAgentsScenario {
     private static OptionalLong since(Answer answer) {
-        return OptionalLong.of(answer.revision());
+        return OptionalLong.of(answer.revision);
     }
 
     private static List<FiveTuple> senders(Answer answer) {
-        return answer.connections().get(0).subflows().stream().map(Answer.ToldSubflow::tuple).collect(Collectors.toList());
+        return answer.connections.get(0).subflows.stream().map(subflow -> subflow.tuple).collect(Collectors.toList());
     }
 
     private static List<SubflowState> states(Answer answer) {
-        return answer.connections().get(0).subflows().stream().map(Answer.ToldSubflow::state).collect(Collectors.toList());
+        return answer.connections.get(0).subflows.stream().map(subflow -> subflow.state).collect(Collectors.toList());
     }
 
     private void capacity(int a, int b, double rate) {
@@ -55,22 +55,22 @@ class AgentAnswersTest extends HostAgentsScenario {
         Answer down = first(server);
         assertEquals(List.of(connection.first().tuple()), senders(up));
         assertEquals(List.of(connection.first().tuple().reversed()), senders(down));
-        Answer.ToldConnection told = up.connections().get(0);
-        assertEquals(connection.id(), told.id());
+        Answer.ToldConnection told = up.connections.get(0);
+        assertEquals(connection.id(), told.id);
         assertEquals(List.of(8e6, 10e6, 10e6, 10e6),
-                     List.of(told.attainable(), told.available(), told.expected(), told.subflows().get(0).expected()));
-        Answer.ToldConnection back = down.connections().get(0);
+                     List.of(told.attainable, told.available, told.expected, told.subflows.get(0).expected));
+        Answer.ToldConnection back = down.connections.get(0);
         assertEquals(List.of(7e6, 9e6, 4e6, 4e6),
-                     List.of(back.attainable(), back.available(), back.expected(), back.subflows().get(0).expected()));
+                     List.of(back.attainable, back.available, back.expected, back.subflows.get(0).expected));
     }
 
     @Test
     void aHostIsToldOfItsOwnConnectionsAlone() {
         Agent client = agent(CLIENT);
         stage.open("aaaa0001", Stage.SERVER, 2000, "10.0.0.12");
-        assertTrue(first(client).connections().isEmpty());
+        assertTrue(first(client).connections.isEmpty());
         Agent other = agent(IpAddress.valueOf("10.0.0.13"), "10.0.0.12");
-        assertEquals(1, first(other).connections().size(), "one of before its registration, by another of its addresses");
+        assertEquals(1, first(other).connections.size(), "one of before its registration, by another of its addresses");
     }
 
     @Test
@@ -84,7 +84,7 @@ class AgentAnswersTest extends HostAgentsScenario {
         stage.provisioner.apply(List.of(reduced), ConnectionEvent.Type.SUBFLOW_IDLE);
         assertEquals(List.of(connection.first().tuple()), senders(first(client)));
         stage.provisioner.makeIdle(List.of(stage.connection()));
-        assertTrue(first(client).connections().isEmpty(), "the connection is idle");
+        assertTrue(first(client).connections.isEmpty(), "the connection is idle");
     }
 
     @Test
@@ -96,9 +96,9 @@ class AgentAnswersTest extends HostAgentsScenario {
         wait(1999);
         assertEquals(List.of(), answers);
         wait(1);
-        assertEquals(first.revision(), answer().revision());
+        assertEquals(first.revision, answer().revision);
         ask(client, since(first), 0);
-        assertEquals(first.revision(), answer().revision(), "who will not wait need not");
+        assertEquals(first.revision, answer().revision, "who will not wait need not");
     }
 
     @Test
@@ -123,8 +123,8 @@ class AgentAnswersTest extends HostAgentsScenario {
         capacity(1, 4, 5e6);
         wait(0);
         Answer news = answer();
-        assertNotEquals(first.revision(), news.revision());
-        assertEquals(5e6, news.connections().get(0).expected());
+        assertNotEquals(first.revision, news.revision);
+        assertEquals(5e6, news.connections.get(0).expected);
         wait(10_000);
         assertEquals(List.of(), answers, "one answer to one request");
     }
@@ -136,7 +136,7 @@ class AgentAnswersTest extends HostAgentsScenario {
         stage.open();
         wait(1000);
         ask(client, since(first), 2000);
-        assertEquals(1, answer().connections().size());
+        assertEquals(1, answer().connections.size());
     }
 
     @Test
@@ -148,7 +148,7 @@ class AgentAnswersTest extends HostAgentsScenario {
         ask(client, since(first), 2000);
         stage.provisioner.close(List.of(connection), Cause.ENDED);
         wait(0);
-        assertTrue(answer().connections().isEmpty());
+        assertTrue(answer().connections.isEmpty());
     }
 
     @Test
@@ -161,7 +161,7 @@ class AgentAnswersTest extends HostAgentsScenario {
         stage.agents.attainable.put(connection.id(), new AttainableRate(Rates.of(9e6, 9e6), Rates.of(9e6, 9e6)));
         agents.attainableRateChanged(connection);
         wait(0);
-        assertEquals(9e6, answer().connections().get(0).attainable());
+        assertEquals(9e6, answer().connections.get(0).attainable);
     }
 
     @Test
@@ -178,7 +178,7 @@ class AgentAnswersTest extends HostAgentsScenario {
         capacity(1, 3, 4e6);
         capacity(1, 4, 4e6);
         wait(1);
-        assertEquals(4e6, answer().connections().get(0).expected());
+        assertEquals(4e6, answer().connections.get(0).expected);
     }
 
     @Test
@@ -202,7 +202,7 @@ class AgentAnswersTest extends HostAgentsScenario {
         Answer first = first(client);
         ask(client, since(first), 2000);
         ask(client, since(first), 2000);
-        assertEquals(first.revision(), answer().revision());
+        assertEquals(first.revision, answer().revision);
         wait(2000);
         answer();
     }
@@ -215,7 +215,7 @@ class AgentAnswersTest extends HostAgentsScenario {
         stage.millis += 5000;
         Agent again = agent(CLIENT);
         ask(again, since(first), 2000);
-        assertNotEquals(first.revision(), answer().revision());
+        assertNotEquals(first.revision, answer().revision);
     }
 
     @Test

@@ -22,7 +22,6 @@ import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.candidate.Join;
 import org.subflow.mptcp.host.Agent;
-import org.subflow.mptcp.host.Answer;
 import org.subflow.mptcp.host.report.Report;
 import org.subflow.mptcp.host.report.ReportedConnection;
 import org.subflow.mptcp.host.report.ReportedSubflow;
@@ -43,7 +42,7 @@ class BackupsTest extends HostAgentsScenario {
     /** Opens a connection with a backup; both have rules. */
     private List<Link> openWithBackup() {
         stage.open();
-        assertTrue(stage.joins.joined(Stage.ID, Join.of(SECOND, Direction.UP, true)));
+        assertTrue(stage.joins.joined(Stage.ID, new Join(SECOND, Direction.UP, true)));
         stage.installed();
         return second().path();
     }
@@ -168,7 +167,7 @@ class BackupsTest extends HostAgentsScenario {
         openWithBackup();
         says(client, false, SECOND, true);
         answers.clear();
-        assertEquals(List.of(first().tuple()), first(client).connections().get(0).subflows().stream()
-                .map(Answer.ToldSubflow::tuple).collect(Collectors.toList()));
+        assertEquals(List.of(first().tuple()), first(client).connections.get(0).subflows.stream()
+                .map(subflow -> subflow.tuple).collect(Collectors.toList()));
     }
 }

@@ -27,7 +27,7 @@ public abstract class HostAgentsScenario {
     public final Stage stage = new Stage();
     public final HostAgents agents = stage.agents.agents;
     public final HostReports reports =
-            new HostReports(agents, stage.store, stage.demands, stage.provisioner, stage.parts().ended, stage.joins,
+            new HostReports(agents.reception(), stage.store, stage.demands, stage.provisioner, stage.parts().ended, stage.joins,
                             stage.attachments::isOwn);
     /** The answers that have come, in their order. */
     public final List<Answer> answers = new ArrayList<>();

@@ -102,13 +102,13 @@ class HostReportsTest extends HostAgentsScenario {
         Agent server = agent(Stage.SERVER);
         Connection connection = stage.open();
         report(client, limitedByApplication(2e6, tuples(connection)));
-        assertFalse(agents.isReported(stage.connection()), "the server may send more");
+        assertFalse(agents.reception().isReported(stage.connection()), "the server may send more");
         report(server, limitedByNetwork(connection.first().tuple().reversed()));
-        assertTrue(agents.isReported(stage.connection()));
+        assertTrue(agents.reception().isReported(stage.connection()));
         wait(5000);
-        assertTrue(agents.isReported(stage.connection()));
+        assertTrue(agents.reception().isReported(stage.connection()));
         wait(1);
-        assertFalse(agents.isReported(stage.connection()));
+        assertFalse(agents.reception().isReported(stage.connection()));
     }
 
     @Test

@@ -114,7 +114,7 @@ class IdleSubflowsTest {
     void oneInWhosePlaceAnotherHasComeIsGivenLessTimeAndTheNewOneGetsItsPath() {
         FiveTuple again = Stage.tuple("10.0.0.12", 2002);
         run(3, FIRST, SECOND, THIRD);
-        assertTrue(stage.joins.joined(Stage.ID, Join.of(again, Direction.UP, false)));
+        assertTrue(stage.joins.joined(Stage.ID, new Join(again, Direction.UP, false)));
         stage.installed();
         assertEquals(3, middles().size(), "it shares a path for now");
 
@@ -136,7 +136,7 @@ class IdleSubflowsTest {
             run(IDLE_SECONDS + 4, FIRST, SECOND);
             assertEquals(SubflowState.IDLE, state(last));
             last = Stage.tuple("10.0.0.12", port);
-            assertTrue(stage.joins.joined(Stage.ID, Join.of(last, Direction.UP, false)), "with port " + port);
+            assertTrue(stage.joins.joined(Stage.ID, new Join(last, Direction.UP, false)), "with port " + port);
             stage.installed();
             assertEquals(3, middles().size());
             assertEquals(3, stage.connection().subflows().size(), "the one before has been forgotten");
@@ -161,7 +161,7 @@ class IdleSubflowsTest {
     void idleAndBlockedOnesDoNotCountTowardsTheCapAndAWokenOneDoes() {
         settings(JoinPolicy.SHARE, 3);
         run(IDLE_SECONDS + 4, FIRST, SECOND);
-        assertTrue(stage.joins.joined(Stage.ID, Join.of(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
+        assertTrue(stage.joins.joined(Stage.ID, new Join(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
         stage.installed();
 
         assertFalse(stage.resumptions.woken(Stage.ID, THIRD));
@@ -224,7 +224,7 @@ class IdleSubflowsTest {
     }
 
     private int routes() {
-        return stage.intents.submitted.values().iterator().next().routes().size();
+        return stage.intents.submitted.values().iterator().next().routes.size();
     }
 
     private Set<DeviceId> middles() {

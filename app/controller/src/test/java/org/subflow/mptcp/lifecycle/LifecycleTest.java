@@ -83,9 +83,9 @@ class LifecycleTest {
         stage.changes.networkChanged(0);
 
         List<MptcpIntent> moved = List.copyOf(stage.intents.submitted.values());
-        moved.subList(1, 8).forEach(one -> stage.provisioner.installed(one.connection(), one.revision()));
+        moved.subList(1, 8).forEach(one -> stage.provisioner.installed(one.connection, one.revision));
         assertEquals(0, stage.told(Type.SHARES_CHANGED), "one has no rules yet");
-        stage.provisioner.installed(moved.get(0).connection(), moved.get(0).revision());
+        stage.provisioner.installed(moved.get(0).connection, moved.get(0).revision);
         assertTrue(stage.told(Type.SHARES_CHANGED) > 0);
     }
 

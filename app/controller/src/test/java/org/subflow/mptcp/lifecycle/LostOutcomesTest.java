@@ -51,21 +51,21 @@ class LostOutcomesTest {
 
     @Test
     void whatOnosStillInstallsIsWaitedFor() {
-        long revision = intent().revision();
+        long revision = intent().revision;
         stage.intents.states.put(intent().key(), IntentState.INSTALLING);
         sweeps(5);
         assertEquals(ConnectionState.PENDING, state());
-        assertEquals(revision, intent().revision());
+        assertEquals(revision, intent().revision);
     }
 
     @Test
     void aFailedOneIsSubmittedAgain() {
-        long revision = intent().revision();
+        long revision = intent().revision;
         stage.intents.states.put(intent().key(), IntentState.CORRUPT);
         sweeps(2);
         stage.nanoClock = () -> 2_000_000_000L;
         stage.retries.tick();
-        assertNotEquals(revision, intent().revision());
+        assertNotEquals(revision, intent().revision);
     }
 
     @Test
@@ -73,7 +73,7 @@ class LostOutcomesTest {
         MptcpIntent lost = intent();
         stage.intents.submitted.clear();
         sweeps(2);
-        assertNotEquals(lost.revision(), intent().revision());
+        assertNotEquals(lost.revision, intent().revision);
         assertEquals(ConnectionState.PENDING, state());
     }
 
@@ -83,6 +83,6 @@ class LostOutcomesTest {
         stage.provisioner.apply(List.of(stage.store.get(Stage.ID).orElseThrow()), ConnectionEvent.Type.REROUTED);
         stage.intents.submitted.put(old.key(), old);
         sweeps(2);
-        assertNotEquals(old.revision(), intent().revision());
+        assertNotEquals(old.revision, intent().revision);
     }
 }

@@ -59,7 +59,7 @@ class ManyReroutesTest {
             FiveTuple first = FiveTuple.of(IpAddress.valueOf("10.0.0." + pair[0]), 1000 + number, server, 5201);
             FiveTuple second = FiveTuple.of(IpAddress.valueOf("10.0.1." + pair[0]), 1000 + number, server, 5201);
             stage.admission.opened(id, Opening.of(first, List.of()), 1, Token.of(number), Token.of(number + CONNECTIONS), number);
-            stage.joins.joined(id, Join.of(second, Direction.UP, false));
+            stage.joins.joined(id, new Join(second, Direction.UP, false));
             stage.demands.rest(id);
             if (number % 50 == 0) {
                 stage.provisioner.share();

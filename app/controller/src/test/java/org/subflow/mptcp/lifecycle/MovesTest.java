@@ -33,8 +33,8 @@ import org.subflow.mptcp.placement.Demand;
 import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
-import org.subflow.mptcp.routing.Routes;
 import org.subflow.mptcp.topology.Nets;
+import org.subflow.mptcp.topology.SubflowStates;
 import org.subflow.mptcp.wiring.Stage;
 
 /** Living subflows that move: off lost paths, and back to better paths without a gap. */
@@ -156,11 +156,11 @@ class MovesTest {
         DeviceId used = middle(stage.connection().first());
         DeviceId unused = Nets.device(number(used) == 2 ? 3 : 2);
         lose(unused);
-        long revision = intent().revision();
+        long revision = intent().revision;
         mend(unused);
         stage.lifecycle.tick(LATER);
 
-        assertEquals(revision, intent().revision());
+        assertEquals(revision, intent().revision);
         assertEquals(0, stage.told(Type.REROUTED));
     }
 
@@ -169,15 +169,15 @@ class MovesTest {
     void aMoveIsOneSubmission() {
         openWithThree(JoinPolicy.SHARE);
         DeviceId lost = loseTheFirstsPathAndMendIt();
-        long revision = intent().revision();
+        long revision = intent().revision;
 
         stage.lifecycle.tick(LATER);
-        assertEquals(revision + 1, intent().revision());
+        assertEquals(revision + 1, intent().revision);
         assertEquals(paths(), routes());
         assertTrue(middles().contains(lost));
         stage.installed();
         stage.lifecycle.tick(LATER + 1);
-        assertEquals(revision + 1, intent().revision());
+        assertEquals(revision + 1, intent().revision);
         assertEquals(ConnectionState.ACTIVE, stage.connection().state());
     }
 
@@ -192,7 +192,7 @@ class MovesTest {
         assertEquals(2, middles().size());
         assertEquals(paths(), routes());
         stage.connection().subflows().forEach(
-                subflow -> assertTrue(Routes.isIntact(stage.snapshot(), subflow)));
+                subflow -> assertTrue(SubflowStates.isIntact(stage.snapshot(), subflow)));
     }
 
     @Test
@@ -203,7 +203,7 @@ class MovesTest {
         stage.join(3);
         stage.installed();
 
-        assertEquals(4, intent().routes().size());
+        assertEquals(4, intent().routes.size());
         assertEquals(3, middles().size());
     }
 
@@ -260,8 +260,8 @@ class MovesTest {
         stage.open();
         stage.join(1);
 
-        assertFalse(stage.joins.joined(Stage.ID, Join.of(Stage.tuple("10.0.0.12", 1002), Direction.UP, false)));
-        assertTrue(stage.joins.joined(Stage.ID, Join.of(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)), "it is one of the two");
+        assertFalse(stage.joins.joined(Stage.ID, new Join(Stage.tuple("10.0.0.12", 1002), Direction.UP, false)));
+        assertTrue(stage.joins.joined(Stage.ID, new Join(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)), "it is one of the two");
         assertEquals(2, stage.connection().subflows().size());
         assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY_SUBFLOWS));
     }
@@ -319,9 +319,9 @@ class MovesTest {
     }
 
     private List<List<DeviceId>> routes() {
-        return intent().routes().stream().map(route -> {
-            List<DeviceId> devices = new ArrayList<>(List.of(route.ingress().deviceId()));
-            route.forward().forEach(link -> devices.add(link.dst().deviceId()));
+        return intent().routes.stream().map(route -> {
+            List<DeviceId> devices = new ArrayList<>(List.of(route.ingress.deviceId()));
+            route.forward.forEach(link -> devices.add(link.dst().deviceId()));
             return devices;
         }).collect(Collectors.toList());
     }

@@ -56,7 +56,7 @@ class RetriesTest {
     }
 
     private MptcpIntent intent(ConnectionId id) {
-        return stage.intents.submitted.values().stream().filter(one -> one.connection().equals(id)).findFirst().orElseThrow();
+        return stage.intents.submitted.values().stream().filter(one -> one.connection.equals(id)).findFirst().orElseThrow();
     }
 
     /** ONOS has compiled the intent of a connection to one rule, at switch 1. */
@@ -99,12 +99,12 @@ class RetriesTest {
     @Test
     void aFailedSubmissionIsSubmittedAgainAfterAPause() {
         stage.open();
-        long revision = intent(Stage.ID).revision();
+        long revision = intent(Stage.ID).revision;
         stage.retries.failed(Stage.ID, revision);
         stage.retries.tick();
-        assertEquals(revision, intent(Stage.ID).revision());
+        assertEquals(revision, intent(Stage.ID).revision);
         seconds(1);
-        assertTrue(intent(Stage.ID).revision() > revision);
+        assertTrue(intent(Stage.ID).revision > revision);
     }
 
     @Test
@@ -112,10 +112,10 @@ class RetriesTest {
         stage.open();
         int tries = 0;
         for (int second = 0; second < 100 && !stage.store.all().isEmpty(); second++) {
-            long revision = intent(Stage.ID).revision();
+            long revision = intent(Stage.ID).revision;
             stage.retries.failed(Stage.ID, revision);
             seconds(1);
-            tries += intent(Stage.ID).revision() > revision ? 1 : 0;
+            tries += intent(Stage.ID).revision > revision ? 1 : 0;
         }
         assertEquals(4, tries);
         assertTrue(stage.store.all().isEmpty());
@@ -178,7 +178,7 @@ class RetriesTest {
         second(Map.of(there, 1_000_000L));
         stage.open();
         for (int second = 0; second < 7; second++) {
-            stage.retries.failed(Stage.ID, intent(Stage.ID).revision());
+            stage.retries.failed(Stage.ID, intent(Stage.ID).revision);
             nanos += TimeUnit.SECONDS.toNanos(1);
             second(Map.of(there, 1_000_000L));
         }

@@ -99,18 +99,18 @@ class LinkAccountPropertyTest {
         for (Reading reading : readings) {
             millis += reading.millis;
             PortCounter port = new PortCounter(millis, reading.port);
-            if (before != null && port.millis() > before.millis()) {
-                double bits = Math.max(0, port.bytes() - before.bytes()) * 8.0;
-                fastest = Math.max(fastest, bits * 1000 / (port.millis() - before.millis()));
+            if (before != null && port.millis > before.millis) {
+                double bits = Math.max(0, port.bytes - before.bytes) * 8.0;
+                fastest = Math.max(fastest, bits * 1000 / (port.millis - before.millis));
             }
-            before = before == null || port.millis() > before.millis() ? port : before;
+            before = before == null || port.millis > before.millis ? port : before;
             account.read(port);
             account.settle(rules.after(millis, reading));
             for (double window : WINDOWS) {
                 double most = fastest * (1 + ROUNDING);
                 account.over(window).ifPresent(estimate -> {
-                    assertTrue(estimate.rate() >= 0 && estimate.rate() <= most, () -> estimate.rate() + " of " + most);
-                    assertTrue(estimate.error() >= 0 && estimate.error() < Double.POSITIVE_INFINITY);
+                    assertTrue(estimate.rate >= 0 && estimate.rate <= most, () -> estimate.rate + " of " + most);
+                    assertTrue(estimate.error >= 0 && estimate.error < Double.POSITIVE_INFINITY);
                 });
             }
             others.update(Nets.diamond(), List.of(), (connection, subflow, alongSyn) -> null,
@@ -132,7 +132,7 @@ class LinkAccountPropertyTest {
             double seconds = since + late.get(second - 1) / 1000.0;
             account.read(new PortCounter(millis, Math.round((ours + theirs) * 1e6 / 8 * seconds)));
             account.settle(rules.after(millis, new Reading(0, 0, Math.round(ours * 1e6 / 8 * seconds), 0L)));
-            account.over(3).ifPresent(estimate -> assertEquals(theirs * 1e6, estimate.rate(), estimate.error() + 1000));
+            account.over(3).ifPresent(estimate -> assertEquals(theirs * 1e6, estimate.rate, estimate.error + 1000));
         }
         assertTrue(account.over(3).isPresent());
     }

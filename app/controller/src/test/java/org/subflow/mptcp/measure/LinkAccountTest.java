@@ -62,10 +62,10 @@ class LinkAccountTest {
                                          time -> time < 20 ? 0 : mbps * MBPS);
         counters.pass(25);
         Estimate soon = account.over(3).get();
-        assertEquals(mbps * MBPS, soon.rate(), soon.error() + 2 * MBPS);
+        assertEquals(mbps * MBPS, soon.rate, soon.error + 2 * MBPS);
         counters.pass(10);
         assertWithin(mbps * MBPS, account.over(10).get());
-        assertTrue(account.over(10).get().error() < 0.1 * LINK, "and after a while it is sure of that");
+        assertTrue(account.over(10).get().error < 0.1 * LINK, "and after a while it is sure of that");
         counters.pass(30);
         assertWithin(mbps * MBPS, account.over(3).get());
     }
@@ -77,8 +77,8 @@ class LinkAccountTest {
         Counters counters = new Counters(seed, null, time -> time >= 10.4 && time < 10.4 + seconds ? LINK : 0);
         for (int second = 1; second <= 20; second++) {
             counters.passSecond();
-            account.over(3).ifPresent(estimate -> assertEquals(0, estimate.rate(), 1000));
-            account.over(10).ifPresent(estimate -> assertEquals(0, estimate.rate(), 1000));
+            account.over(3).ifPresent(estimate -> assertEquals(0, estimate.rate, 1000));
+            account.over(10).ifPresent(estimate -> assertEquals(0, estimate.rate, 1000));
         }
     }
 
@@ -88,7 +88,7 @@ class LinkAccountTest {
         counters.pass(9);
         for (int second = 10; second <= 20; second++) {
             counters.passSecond();
-            assertEquals(2 * MBPS, account.over(3).get().rate(), 1000);
+            assertEquals(2 * MBPS, account.over(3).get().rate, 1000);
         }
     }
 
@@ -96,8 +96,8 @@ class LinkAccountTest {
     void withoutOursItIsExact() {
         Counters counters = new Counters(1, null, time -> 2 * MBPS);
         counters.pass(6);
-        assertEquals(2 * MBPS, account.over(3).get().rate(), 1000);
-        assertEquals(0, account.over(3).get().error());
+        assertEquals(2 * MBPS, account.over(3).get().rate, 1000);
+        assertEquals(0, account.over(3).get().error);
     }
 
     @Test
@@ -192,7 +192,7 @@ class LinkAccountTest {
     }
 
     private static void assertWithin(double rate, Estimate estimate) {
-        assertEquals(rate, estimate.rate(), estimate.error() + 1000);
+        assertEquals(rate, estimate.rate, estimate.error + 1000);
     }
 
     /** A link's port and the rule of one subflow, driven by two rates over time, bit/s by second. */

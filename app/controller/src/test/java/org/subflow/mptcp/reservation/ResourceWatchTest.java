@@ -53,7 +53,7 @@ class ResourceWatchTest {
 
     @Test
     void noneOfOursIs() {
-        installed(MptcpIntent.of(APP, ConnectionId.of("c"), 1, List.of()));
+        installed(new MptcpIntent(APP, ConnectionId.of("c"), 1, List.of()));
         installed(rules(APP, "mptcp-c"));
         assertEquals(0, looks.get(), "in a cluster, ours are ONOS's own intents");
     }

@@ -324,17 +324,17 @@ public abstract class InterceptorScenario {
 
         @Override
         public void plainEstablished(PlainEstablished event) {
-            note("plain " + event.fiveTuple());
+            note("plain " + event.fiveTuple);
         }
 
         @Override
         public void capableEstablished(CapableEstablished event) {
-            note("capable " + event.fiveTuple());
+            note("capable " + event.fiveTuple);
         }
 
         @Override
         public void joinEstablished(JoinEstablished event) {
-            note("join " + event.fiveTuple());
+            note("join " + event.fiveTuple);
         }
 
         @Override

@@ -25,18 +25,18 @@ class KeyStoreTest {
     private static final ConnectionId ONE = ConnectionId.of("00000001");
     private static final ConnectionId OTHER = ConnectionId.of("00000002");
     private static final ConnectionKeys KNOWN =
-            ConnectionKeys.of(MptcpVersion.V1, OptionalLong.of(1), OptionalLong.of(2));
+            new ConnectionKeys(MptcpVersion.V1, OptionalLong.of(1), OptionalLong.of(2));
 
     private final KeyStore keys = new KeyStore(new HashMap<>(), now -> now, LoopGuard.NONE);
 
     @Test
     void whatIsKnownComesBackAsItWas() {
-        ConnectionKeys known = ConnectionKeys.of(MptcpVersion.V1, OptionalLong.of(-1), OptionalLong.empty());
+        ConnectionKeys known = new ConnectionKeys(MptcpVersion.V1, OptionalLong.of(-1), OptionalLong.empty());
         keys.put(ONE, known);
         ConnectionKeys found = keys.get(ONE).get();
-        assertEquals(known.version(), found.version());
-        assertEquals(OptionalLong.of(-1), found.initiatorKey());
-        assertEquals(OptionalLong.empty(), found.listenerKey());
+        assertEquals(known.version, found.version);
+        assertEquals(OptionalLong.of(-1), found.initiatorKey);
+        assertEquals(OptionalLong.empty(), found.listenerKey);
     }
 
     @Test

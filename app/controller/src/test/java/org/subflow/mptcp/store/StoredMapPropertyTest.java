@@ -55,7 +55,7 @@ class StoredMapPropertyTest {
     void keysAreReadAsTheyWereWritten(@ForAll MptcpVersion version, @ForAll long one, @ForAll long other, @ForAll boolean isFirst,
                                       @ForAll boolean isSecond) {
         map.clear();
-        ConnectionKeys known = ConnectionKeys.of(version, isFirst ? OptionalLong.of(one) : OptionalLong.empty(),
+        ConnectionKeys known = new ConnectionKeys(version, isFirst ? OptionalLong.of(one) : OptionalLong.empty(),
                                                  isSecond ? OptionalLong.of(other) : OptionalLong.empty());
         keys().put(Examples.IDLE, known);
         assertEquals(Map.of(Examples.IDLE, known), keys().read());

@@ -30,7 +30,7 @@ class LostSubflowsTest extends SubflowPlannerScenario {
         assertEquals(List.of(all[0], all[1]), List.of(tuples(stage.connection())));
         pass(6, all[0], all[1]);
         assertEquals(3, middles(stage.connection()).size());
-        assertEquals(1, command(says(all[0], all[1])).add().size());
+        assertEquals(1, command(says(all[0], all[1])).add.size());
     }
 
     @ParameterizedTest
@@ -40,7 +40,7 @@ class LostSubflowsTest extends SubflowPlannerScenario {
         stage.installed();
         send(seconds, all);
         send(15, all[0], all[1]);
-        assertEquals(1, command(says(all[0], all[1])).add().size());
+        assertEquals(1, command(says(all[0], all[1])).add.size());
         assertEquals(3, middles(stage.connection()).size());
     }
 
@@ -54,7 +54,7 @@ class LostSubflowsTest extends SubflowPlannerScenario {
             says(all[1], all[2]);
             stage.second(octets);
         }
-        assertEquals(1, command(says(all[1], all[2])).add().size());
+        assertEquals(1, command(says(all[1], all[2])).add.size());
         assertEquals(3, middles(stage.connection()).size());
     }
 

@@ -39,10 +39,10 @@ class PlannedSubflowsTest {
         settle(both, first, other);
         Connection dead = dead(both, other);
         settle(dead, first, other);
-        assertEquals(List.of(), plan.command().drop(), "it may come back in a moment");
+        assertEquals(List.of(), plan.command().drop, "it may come back in a moment");
         settle(dead, first, other);
         settle(dead, first, other);
-        assertEquals(List.of(other), plan.command().drop());
+        assertEquals(List.of(other), plan.command().drop);
         settle(dead, first);
         settle(dead, first);
         assertEquals(Set.of(other), settle(dead, first));
@@ -57,11 +57,11 @@ class PlannedSubflowsTest {
         for (int second = 0; second < 3; second++) {
             settle(dead(both, all[0]), all);
         }
-        assertEquals(List.of(all[0]), plan.command().drop());
+        assertEquals(List.of(all[0]), plan.command().drop);
         settle(dead(both, all[0]), all[1]);
         settle(dead(both, all[0]), all[1]);
         assertEquals(Set.of(all[0]), settle(dead(both, all[0]), all[1]));
-        assertEquals(List.of(), plan.command().drop());
+        assertEquals(List.of(), plan.command().drop);
     }
 
     @Test
@@ -74,7 +74,7 @@ class PlannedSubflowsTest {
         settle(both, all);
         settle(dead(both, all[1]), all);
         settle(dead(both, all[1]), all);
-        assertEquals(List.of(), plan.command().drop());
+        assertEquals(List.of(), plan.command().drop);
     }
 
     @Test
@@ -86,7 +86,7 @@ class PlannedSubflowsTest {
         for (int second = 0; second < 30; second++) {
             assertEquals(Set.of(), settle(dead(dead(both, all[0]), all[1]), all));
         }
-        assertEquals(List.of(), plan.command().drop());
+        assertEquals(List.of(), plan.command().drop);
     }
 
     /** A path for one that has not come carries nothing. */
@@ -99,6 +99,6 @@ class PlannedSubflowsTest {
         for (int second = 0; second < 5; second++) {
             settle(dead(both, all[0]), all[0]);
         }
-        assertEquals(List.of(), plan.command().drop());
+        assertEquals(List.of(), plan.command().drop);
     }
 }

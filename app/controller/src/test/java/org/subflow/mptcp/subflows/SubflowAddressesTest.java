@@ -77,8 +77,8 @@ class SubflowAddressesTest extends HostAgentsScenario {
         FiveTuple added = connection.subflows().get(2).tuple();
         assertTrue(added.sourcePort() >= 61_000);
         assertEquals(5201, added.destinationPort());
-        PathCommand command = says(client, connection.first().tuple()).connections().get(0).paths().orElseThrow().command();
-        assertTrue(command.add().contains(added));
+        PathCommand command = says(client, connection.first().tuple()).connections.get(0).paths.orElseThrow().command;
+        assertTrue(command.add.contains(added));
     }
 
     @Test

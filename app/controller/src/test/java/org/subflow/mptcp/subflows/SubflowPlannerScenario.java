@@ -65,7 +65,7 @@ abstract class SubflowPlannerScenario extends HostAgentsScenario {
     }
 
     static PathCommand command(Answer answer) {
-        return answer.connections().get(0).paths().orElseThrow().command();
+        return answer.connections.get(0).paths.orElseThrow().command;
     }
 
     FiveTuple first() {

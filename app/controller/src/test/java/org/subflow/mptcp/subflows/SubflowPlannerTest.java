@@ -36,9 +36,9 @@ class SubflowPlannerTest extends SubflowPlannerScenario {
         Connection connection = stage.open();
         assertEquals(3, middles(connection).size());
         assertEquals(1, stage.intents.submitted.size());
-        assertTrue(command(says(first())).add().isEmpty(), "the rules are not in the switches");
+        assertTrue(command(says(first())).add.isEmpty(), "the rules are not in the switches");
         stage.installed();
-        List<FiveTuple> added = command(says(first())).add();
+        List<FiveTuple> added = command(says(first())).add;
         assertEquals(List.of(connection.subflows().get(1).tuple(), connection.subflows().get(2).tuple()), added);
         for (FiveTuple tuple : added) {
             assertEquals(List.of(CLIENT, Stage.SERVER, 5201),
@@ -90,7 +90,7 @@ class SubflowPlannerTest extends SubflowPlannerScenario {
         Connection before = stage.open();
         stage.installed();
         FiveTuple expected = before.subflows().get(1).tuple();
-        assertTrue(stage.joins.joined(Stage.ID, Join.of(expected, Direction.UP, false)));
+        assertTrue(stage.joins.joined(Stage.ID, new Join(expected, Direction.UP, false)));
         assertEquals(before.subflows(), stage.connection().subflows());
     }
 
@@ -99,7 +99,7 @@ class SubflowPlannerTest extends SubflowPlannerScenario {
         FiveTuple[] all = tuples(stage.open());
         stage.installed();
         says(all[0]);
-        assertTrue(stage.joins.joined(Stage.ID, Join.of(all[1], Direction.UP, false)));
+        assertTrue(stage.joins.joined(Stage.ID, new Join(all[1], Direction.UP, false)));
         stage.pass(30);
         assertEquals(List.of(all[0], all[1]), List.of(tuples(stage.connection())), "the third has not come");
     }
@@ -141,7 +141,7 @@ class SubflowPlannerTest extends SubflowPlannerScenario {
         assertEquals(1, stage.open().subflows().size());
         stage.installed();
         answers.clear();
-        assertFalse(first(server).connections().get(0).paths().isPresent());
+        assertFalse(first(server).connections.get(0).paths.isPresent());
     }
 
     @Test
@@ -150,7 +150,7 @@ class SubflowPlannerTest extends SubflowPlannerScenario {
         answers.clear();
         assertEquals(1, stage.open().subflows().size());
         stage.installed();
-        assertFalse(first(client).connections().get(0).paths().isPresent());
+        assertFalse(first(client).connections.get(0).paths.isPresent());
     }
 
     @Test
@@ -237,7 +237,7 @@ class SubflowPlannerTest extends SubflowPlannerScenario {
         stage.provisioner.record(connection.mapSubflows(subflow -> subflow.tuple().equals(all[1])
                 ? subflow.withExpected(Rates.of(0, 5e6)) : subflow.withExpected(Rates.of(9e6, 5e6))),
                 ConnectionEvent.Type.SHARES_CHANGED);
-        assertEquals(List.of(all[1]), says(all).connections().get(0).paths().orElseThrow().backups());
+        assertEquals(List.of(all[1]), says(all).connections.get(0).paths.orElseThrow().backups);
     }
 
     @Test

@@ -235,7 +235,7 @@ class ConnectionIntentsTest {
     @Test
     void intentsOfOtherApplicationsStay() {
         intents.submit(connection(2));
-        held.add(MptcpIntent.of(OTHER, GONE, 1, List.of()), IntentState.INSTALLED);
+        held.add(new MptcpIntent(OTHER, GONE, 1, List.of()), IntentState.INSTALLED);
         held.add(new FlowRuleIntent(APP, Key.of("another", APP), List.of(), Set.of(), PathIntent.ProtectionType.PRIMARY, null),
                  IntentState.INSTALLED);
         intents.sweep();
@@ -250,7 +250,7 @@ class ConnectionIntentsTest {
                 .nextId(KryoNamespaces.BEGIN_USER_CUSTOM_ID)
                 .register(IntentData.class)
                 .build());
-        IntentData waiting = IntentData.submit(MptcpIntent.of(APP, GONE, 1, List.of()));
+        IntentData waiting = IntentData.submit(new MptcpIntent(APP, GONE, 1, List.of()));
         assertSame(waiting.intent(), store.copy(waiting).intent());
     }
 
@@ -321,7 +321,7 @@ class ConnectionIntentsTest {
         }
 
         private void add(ConnectionId connection, IntentState state, long revision) {
-            add(MptcpIntent.of(APP, connection, revision, List.of()), state);
+            add(new MptcpIntent(APP, connection, revision, List.of()), state);
         }
 
         private void add(Intent intent, IntentState state) {
@@ -355,12 +355,12 @@ class ConnectionIntentsTest {
 
         @Override
         public void withdraw(Intent intent) {
-            asked.add("withdraw " + ((MptcpIntent) intent).connection());
+            asked.add("withdraw " + ((MptcpIntent) intent).connection);
         }
 
         @Override
         public void purge(Intent intent) {
-            asked.add("purge " + ((MptcpIntent) intent).connection());
+            asked.add("purge " + ((MptcpIntent) intent).connection);
         }
     }
 }

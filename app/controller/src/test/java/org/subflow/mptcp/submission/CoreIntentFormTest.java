@@ -113,7 +113,7 @@ class CoreIntentFormTest {
         Subflow subflow = Subflow.unrouted(TUPLE, true, false, Nets.edge(1), Nets.edge(5))
                 .withRoute(SubflowState.ACTIVE, List.of(Nets.link(1, middle), Nets.link(middle, 5)),
                            List.of(Nets.link(5, middle), Nets.link(middle, 1)), Nets.CAPACITY);
-        submission.submit(MptcpIntent.of(APP, ID, revision, List.of(SubflowRoute.of(subflow))));
+        submission.submit(new MptcpIntent(APP, ID, revision, List.of(SubflowRoute.of(subflow))));
         Intent intent = form.of(submission.newest());
         submission.given(intent);
         return (FlowRuleIntent) intent;

@@ -49,7 +49,7 @@ class LabelledSubmissionsTest {
     }
 
     private boolean isLabelled(int connection) {
-        return submissions.labelled(id(connection), ROUTE).forwardPath().isPresent();
+        return submissions.labelled(id(connection), ROUTE).forwardPath.isPresent();
     }
 
     private static ConnectionId id(int connection) {
@@ -96,7 +96,7 @@ class LabelledSubmissionsTest {
         setting = PathLabels.ON;
         assertEquals(List.of(false, false), List.of(route(TUPLE.withoutHosts())).stream()
                 .map(route -> submissions.labelled(id(0), route))
-                .flatMap(route -> List.of(route.forwardPath().isPresent(), route.backwardPath().isPresent()).stream())
+                .flatMap(route -> List.of(route.forwardPath.isPresent(), route.backwardPath.isPresent()).stream())
                 .collect(Collectors.toList()));
     }
 }

@@ -48,7 +48,7 @@ class KeysTest {
 
     @Test
     void keysStayOutOfTexts() {
-        ConnectionKeys keys = ConnectionKeys.of(MptcpVersion.V1, OptionalLong.empty(), OptionalLong.of(KEY));
+        ConnectionKeys keys = new ConnectionKeys(MptcpVersion.V1, OptionalLong.empty(), OptionalLong.of(KEY));
         assertEquals("V1 initiator ? listener " + Keys.token(MptcpVersion.V1, KEY), keys.toString());
     }
 }

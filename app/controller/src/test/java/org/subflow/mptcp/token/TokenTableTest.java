@@ -26,11 +26,11 @@ class TokenTableTest {
 
     /** A connection whose listener has the key that all have. */
     private static ConnectionKeys keys(int number) {
-        return ConnectionKeys.of(MptcpVersion.V0, OptionalLong.of(1000 + number), OptionalLong.of(KEY));
+        return new ConnectionKeys(MptcpVersion.V0, OptionalLong.of(1000 + number), OptionalLong.of(KEY));
     }
 
     private List<FiveTuple> owners() {
-        return table.find(TOKEN).stream().map(TokenOwner::connection).collect(Collectors.toList());
+        return table.find(TOKEN).stream().map(owner -> owner.connection).collect(Collectors.toList());
     }
 
     @Test

@@ -55,8 +55,8 @@ public final class Examples {
 
     public static Map<ConnectionId, ConnectionKeys> keys() {
         return Map.of(
-                ACTIVE, ConnectionKeys.of(MptcpVersion.V1, OptionalLong.of(0x0123_4567_89ab_cdefL), OptionalLong.of(-2)),
-                IDLE, ConnectionKeys.of(MptcpVersion.V0, OptionalLong.empty(), OptionalLong.of(Long.MIN_VALUE)));
+                ACTIVE, new ConnectionKeys(MptcpVersion.V1, OptionalLong.of(0x0123_4567_89ab_cdefL), OptionalLong.of(-2)),
+                IDLE, new ConnectionKeys(MptcpVersion.V0, OptionalLong.empty(), OptionalLong.of(Long.MIN_VALUE)));
     }
 
     private static Subflow routed(int port, boolean join, int middle, SubflowState state, Rates expected) {

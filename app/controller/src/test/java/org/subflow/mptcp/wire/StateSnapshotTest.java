@@ -32,25 +32,25 @@ class StateSnapshotTest {
         StateSnapshot sent = snapshot();
         StateSnapshot arrived = StateSnapshot.decode(sent.encode());
 
-        assertEquals(Examples.connections(), arrived.connections().stream()
-                .map(StateSnapshot.Entry::connection).collect(Collectors.toList()));
-        StateSnapshot.Entry entry = arrived.connections().get(0);
-        Connection connection = entry.connection();
-        assertEquals(7e6, entry.measurement().rates(connection.first().tuple()).up());
-        assertEquals(1234, entry.measurement().lastActiveMillis());
-        assertEquals(Demand.of(5e6, Double.POSITIVE_INFINITY), entry.demand());
-        assertEquals(3e6, entry.attainable().available().down());
-        assertEquals(4e6, entry.attainable().fair().up());
-        assertTrue(entry.hasAgent());
-        LinkUsage usage = arrived.links().get(0);
+        assertEquals(Examples.connections(), arrived.connections.stream()
+                .map(entry -> entry.connection).collect(Collectors.toList()));
+        StateSnapshot.Entry entry = arrived.connections.get(0);
+        Connection connection = entry.connection;
+        assertEquals(7e6, entry.measurement.rates(connection.first().tuple()).up());
+        assertEquals(1234, entry.measurement.lastActiveMillis());
+        assertEquals(Demand.of(5e6, Double.POSITIVE_INFINITY), entry.demand);
+        assertEquals(3e6, entry.attainable.available().down());
+        assertEquals(4e6, entry.attainable.fair().up());
+        assertTrue(entry.hasAgent);
+        LinkUsage usage = arrived.links.get(0);
         assertEquals(Nets.link(1, 2).src(), usage.link().src());
         assertEquals(List.of(1e7, 2e6, 3e6, 4e6), List.of(usage.capacity(), usage.reserved(), usage.measured(), usage.others()));
         assertEquals(3, usage.subflows());
         assertEquals(5, usage.attributes().delayMillis().orElseThrow());
         assertEquals(Set.of("a", "b"), usage.attributes().riskGroups());
-        assertEquals(Map.of("packets", 12L), arrived.counters());
-        assertEquals(OptionalLong.of(99), arrived.connection(Examples.ACTIVE).orElseThrow().awaitedUntil());
-        assertEquals(OptionalLong.empty(), arrived.connection(Examples.IDLE).orElseThrow().awaitedUntil());
+        assertEquals(Map.of("packets", 12L), arrived.counters);
+        assertEquals(OptionalLong.of(99), arrived.connection(Examples.ACTIVE).orElseThrow().awaitedUntil);
+        assertEquals(OptionalLong.empty(), arrived.connection(Examples.IDLE).orElseThrow().awaitedUntil);
         assertEquals(sent.bound().orElseThrow().toString(), arrived.bound().orElseThrow().toString());
         assertEquals(0.25, arrived.bound().orElseThrow().quality().smallestFraction());
         assertArrayEquals(new long[] {4, 5}, arrived.waits(Wait.SETUP).counts());

@@ -119,7 +119,7 @@ final class Books {
             boolean isDown = MptcpIntent.connection(key).filter(down::contains).isPresent();
             check(kept.state == IntentState.INSTALLED || isDown && kept.state == IntentState.FAILED, key + " is " + kept.state);
             if (kept.intent instanceof MptcpIntent) {
-                held.put(((MptcpIntent) kept.intent).connection(), (MptcpIntent) kept.intent);
+                held.put(((MptcpIntent) kept.intent).connection, (MptcpIntent) kept.intent);
             }
         });
         Set<ConnectionId> routed = new HashSet<>();
@@ -130,7 +130,7 @@ final class Books {
                 MptcpIntent intent = held.get(connection.id());
                 check(connection.state() == ConnectionState.ACTIVE, connection.id() + " is " + connection.state() + "; " + intent
                         + "; wanted is revision " + life.parts.intents.submission(connection.id()).map(Submission::revision));
-                check(intent != null && withoutLabels(intent.routes()).equals(withoutLabels(routes)), connection.id() + " has " + intent);
+                check(intent != null && withoutLabels(intent.routes).equals(withoutLabels(routes)), connection.id() + " has " + intent);
             }
         }
         held.keySet().removeAll(down);
@@ -138,8 +138,8 @@ final class Books {
     }
 
     private static Set<String> withoutLabels(Collection<SubflowRoute> routes) {
-        return routes.stream().map(route -> route.tuple() + " " + route.ingress() + " " + route.forward() + " " + route.egress() + " "
-                + route.backward()).collect(Collectors.toSet());
+        return routes.stream().map(route -> route.tuple + " " + route.ingress + " " + route.forward + " " + route.egress + " "
+                + route.backward).collect(Collectors.toSet());
     }
 
     private void checkRules() {

@@ -162,7 +162,7 @@ final class Life extends FaultyOnos {
         FiveTuple first = tuple();
         List<Join> joins = new ArrayList<>();
         for (int more = faults.random.nextInt(4); more > 0; more--) {
-            joins.add(Join.of(tuple(), faults.random.nextBoolean() ? Direction.UP : Direction.DOWN, faults.random.nextInt(5) == 0));
+            joins.add(new Join(tuple(), faults.random.nextBoolean() ? Direction.UP : Direction.DOWN, faults.random.nextInt(5) == 0));
         }
         return open(ConnectionId.of("c" + ports), first, joins);
     }
@@ -174,7 +174,7 @@ final class Life extends FaultyOnos {
         boolean isManaged = parts.admission.opened(id, Opening.of(first, joins), 1, Token.of(ports), Token.of(ports + 1), network.millis);
         if (isManaged) {
             admit(first);
-            joins.forEach(join -> admit(join.tuple()));
+            joins.forEach(join -> admit(join.tuple));
         } else {
             parts.gate.leaves(first);
         }
@@ -192,7 +192,7 @@ final class Life extends FaultyOnos {
 
     private String joins(Connection one) {
         FiveTuple tuple = tuple();
-        boolean isManaged = parts.joins.joined(one.id(), Join.of(tuple, Direction.UP, faults.random.nextInt(5) == 0));
+        boolean isManaged = parts.joins.joined(one.id(), new Join(tuple, Direction.UP, faults.random.nextInt(5) == 0));
         if (isManaged) {
             admit(tuple);
         }

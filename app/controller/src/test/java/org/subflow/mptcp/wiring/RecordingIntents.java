@@ -53,7 +53,7 @@ public final class RecordingIntents extends ListenedIntents {
 
     @Override
     public IntentState getIntentState(Key key) {
-        boolean hasNoPath = submitted.containsKey(key) && submitted.get(key).routes().isEmpty();
+        boolean hasNoPath = submitted.containsKey(key) && submitted.get(key).routes.isEmpty();
         return states.getOrDefault(key, hasNoPath ? IntentState.FAILED : IntentState.INSTALLED);
     }
 

@@ -196,7 +196,7 @@ final class Speakers {
         List<String> wrong = new ArrayList<>();
         for (Talk talk : talks) {
             for (TokenOwner owner : tokens.find(talk.token())) {
-                FiveTuple first = owner.connection();
+                FiveTuple first = owner.connection;
                 if (!store.owner(first).isPresent() && !candidates.of(first).isPresent()) {
                     wrong.add("a token of " + first + ", which is gone");
                 }

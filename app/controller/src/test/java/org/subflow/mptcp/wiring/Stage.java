@@ -238,7 +238,7 @@ public final class Stage implements StillView {
             if (client.equals(clients[0])) {
                 admission.opened(id, Opening.of(tuple, List.of()), 1, Token.of(port), Token.of(port + 1), port);
             } else {
-                joins.joined(id, Join.of(tuple, Direction.UP, false));
+                joins.joined(id, new Join(tuple, Direction.UP, false));
             }
         }
         installed();
@@ -309,7 +309,7 @@ public final class Stage implements StillView {
     }
 
     public Connection join(int number) {
-        joins.joined(ID, Join.of(tuple("10.0.0.1" + number, 1000 + number), Direction.UP, false));
+        joins.joined(ID, new Join(tuple("10.0.0.1" + number, 1000 + number), Direction.UP, false));
         return connection();
     }
 
@@ -326,10 +326,10 @@ public final class Stage implements StillView {
     /** Every submission so far is in the switches; rules of those that had no path, or were withdrawn before, are gone. */
     public void installed() {
         List<MptcpIntent> all = List.copyOf(intents.submitted.values());
-        all.stream().filter(one -> one.routes().isEmpty()).forEach(one -> parts.intents.report(one.connection()));
+        all.stream().filter(one -> one.routes.isEmpty()).forEach(one -> parts.intents.report(one.connection));
         all.stream().filter(one -> intents.withdrawn.contains(one.key()))
-                .filter(one -> parts.intents.submission(one.connection()).isPresent()).forEach(one -> provisioner.withdrawn(one.connection()));
-        List.copyOf(intents.submitted.values()).forEach(one -> provisioner.installed(one.connection(), one.revision()));
+                .filter(one -> parts.intents.submission(one.connection).isPresent()).forEach(one -> provisioner.withdrawn(one.connection));
+        List.copyOf(intents.submitted.values()).forEach(one -> provisioner.installed(one.connection, one.revision));
         parts.recovery.confirmed();
     }
 

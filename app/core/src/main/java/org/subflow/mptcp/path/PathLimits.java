@@ -50,11 +50,6 @@ public final class PathLimits {
         return maxDelay;
     }
 
-    /** Returns the largest difference of two paths' delays in milliseconds; positive infinity for no limit. */
-    public double maxSpreadMillis() {
-        return maxSpread;
-    }
-
     /** Says whether there is no limit. */
     public boolean isNone() {
         return maxDelay == Double.POSITIVE_INFINITY && maxSpread == Double.POSITIVE_INFINITY;

@@ -2,21 +2,12 @@
 package org.subflow.mptcp.plan.simulate;
 
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.share.Allocators;
 
 /** The text of {@code ./lab simulate --help}. */
 final class Help {
     private Help() {
-    }
-
-    /** Returns the names of the options. */
-    static List<String> options() {
-        return Pattern.compile("(?<![\\w/-])--[a-z][a-z-]*").matcher(text()).results().map(MatchResult::group).distinct()
-                .collect(Collectors.toList());
     }
 
     static String text() {

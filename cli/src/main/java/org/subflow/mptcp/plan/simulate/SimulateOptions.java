@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.plan.simulate;
 
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.subflow.mptcp.path.strategy.PathStrategies;
 import org.subflow.mptcp.plan.InputException;
-import org.subflow.mptcp.plan.Nearest;
 import org.subflow.mptcp.plan.OptionValue;
 import org.subflow.mptcp.plan.simulate.engine.Parameters;
 import org.subflow.mptcp.share.Allocators;
@@ -69,114 +70,48 @@ final class SimulateOptions {
      */
     static SimulateOptions parse(String... arguments) {
         SimulateOptions options = new SimulateOptions();
-        OptionValue.read("simulate", Arrays.asList(arguments), options::set);
+        OptionValue.read("simulate", arguments, options.all());
         if (!options.help) {
             options.check();
         }
         return options;
     }
 
-    private void set(String name, OptionValue value) {
-        switch (name) {
-            case "-h":
-            case "--help":
-                help = value.absent();
-                break;
-            case "--topology":
-                topology = value.text();
-                break;
-            case "--capacity":
-                capacityMbps = value.amount("Mbit/s");
-                break;
-            case "--traffic":
-                traffic = value.text();
-                break;
-            case "--matrix":
-                matrix = value.text();
-                break;
-            case "--connections":
-                connections = (int) value.whole(1, MOST_CONNECTIONS);
-                break;
-            case "--load":
-                load = value.amount("parts");
-                break;
-            case "--rate":
-                rate = value.amount("connections per second");
-                break;
-            case "--ends":
-                ends = value.text();
-                break;
-            case "--hosts":
-                hosts = value.text();
-                break;
-            case "--sizes":
-                sizes = SizeDistribution.parse(value.text());
-                break;
-            case "--strategy":
-                strategies = value.names(PathStrategies.names(), PathStrategies::named);
-                break;
-            case "--allocator":
-                allocators = value.names(Allocators.names(), Allocators::byName);
-                break;
-            case "--model":
-                models = value.names(MODELS, oneOf("model", MODELS));
-                break;
-            case "--k":
-                k = (int) value.whole(1, MOST_SUBFLOWS);
-                break;
-            case "--failures":
-                failures = value.text();
-                break;
-            case "--seed":
-                seed = value.whole(0, Integer.MAX_VALUE);
-                break;
-            case "--runs":
-                runs = (int) value.whole(1, MOST_RUNS);
-                break;
-            case "--out":
-                out = value.text();
-                break;
-            case "--json":
-                json = value.text();
-                break;
-            case "--format":
-                format = value.named(oneOf("format", FORMATS), FORMATS);
-                break;
-            default:
-                setParameter(name, value);
-        }
-    }
-
-    private void setParameter(String name, OptionValue value) {
-        switch (name) {
-            case "--plain":
-                parameters.plain = value.named(oneOf("plain strategy", PLAIN), PLAIN);
-                break;
-            case "--shares":
-                parameters.approximate = value.named(oneOf("computation of shares", SHARES), SHARES).equals("approximate");
-                break;
-            case "--step":
-                parameters.step = value.amount("ms") / 1e3;
-                break;
-            case "--manage-after-bytes":
-                parameters.manageAfterBytes = value.amount("bytes");
-                break;
-            case "--manage-after-millis":
-                parameters.manageAfterSeconds = value.amount("ms") / 1e3;
-                break;
-            case "--repair-millis":
-                parameters.repairSeconds = value.amount("ms") / 1e3;
-                break;
-            case "--payload":
-                parameters.payloadBytes = value.whole(1, (long) Parameters.FRAME_BYTES);
-                break;
-            case "--snapshots":
-                parameters.snapshots = (int) value.whole(0, MOST_SNAPSHOTS);
-                break;
-            default:
-                throw new InputException("unknown option " + name + Nearest.told(name, Help.options())
-                        + "; see ./lab simulate --help");
-        }
+    /** Returns what there is, by name: how each takes its value. */
+    Map<String, Consumer<OptionValue>> all() {
+        Map<String, Consumer<OptionValue>> all = new LinkedHashMap<>();
+        all.put("-h", value -> help = value.absent());
+        all.put("--help", value -> help = value.absent());
+        all.put("--topology", value -> topology = value.text());
+        all.put("--capacity", value -> capacityMbps = value.amount("Mbit/s"));
+        all.put("--traffic", value -> traffic = value.text());
+        all.put("--matrix", value -> matrix = value.text());
+        all.put("--connections", value -> connections = (int) value.whole(1, MOST_CONNECTIONS));
+        all.put("--load", value -> load = value.amount("parts"));
+        all.put("--rate", value -> rate = value.amount("connections per second"));
+        all.put("--ends", value -> ends = value.text());
+        all.put("--hosts", value -> hosts = value.text());
+        all.put("--sizes", value -> sizes = SizeDistribution.parse(value.text()));
+        all.put("--strategy", value -> strategies = value.names(PathStrategies.names(), PathStrategies::named));
+        all.put("--allocator", value -> allocators = value.names(Allocators.names(), Allocators::byName));
+        all.put("--model", value -> models = value.names(MODELS, oneOf("model", MODELS)));
+        all.put("--k", value -> k = (int) value.whole(1, MOST_SUBFLOWS));
+        all.put("--failures", value -> failures = value.text());
+        all.put("--seed", value -> seed = value.whole(0, Integer.MAX_VALUE));
+        all.put("--runs", value -> runs = (int) value.whole(1, MOST_RUNS));
+        all.put("--out", value -> out = value.text());
+        all.put("--json", value -> json = value.text());
+        all.put("--format", value -> format = value.named(oneOf("format", FORMATS), FORMATS));
+        all.put("--plain", value -> parameters.plain = value.named(oneOf("plain strategy", PLAIN), PLAIN));
+        all.put("--shares", value -> parameters.approximate =
+                value.named(oneOf("computation of shares", SHARES), SHARES).equals("approximate"));
+        all.put("--step", value -> parameters.step = value.amount("ms") / 1e3);
+        all.put("--manage-after-bytes", value -> parameters.manageAfterBytes = value.amount("bytes"));
+        all.put("--manage-after-millis", value -> parameters.manageAfterSeconds = value.amount("ms") / 1e3);
+        all.put("--repair-millis", value -> parameters.repairSeconds = value.amount("ms") / 1e3);
+        all.put("--payload", value -> parameters.payloadBytes = value.whole(1, (long) Parameters.FRAME_BYTES));
+        all.put("--snapshots", value -> parameters.snapshots = (int) value.whole(0, MOST_SNAPSHOTS));
+        return all;
     }
 
     /** Returns the load, or another one if none was given. */

@@ -11,6 +11,7 @@ import org.subflow.mptcp.path.Graph;
 import org.subflow.mptcp.path.topology.Topology;
 import org.subflow.mptcp.plan.InputException;
 import org.subflow.mptcp.plan.Nearest;
+import org.subflow.mptcp.plan.TopologySource;
 import org.subflow.mptcp.plan.file.FileDemand;
 import org.subflow.mptcp.plan.simulate.engine.Arrival;
 import org.subflow.mptcp.plan.simulate.engine.Parameters;
@@ -66,9 +67,8 @@ final class Traffic {
             return given(options, topology);
         }
         if (options.matrix != null) {
-            return DemandFile.hasDemands(options.matrix)
-                    ? matrix(options, topology, options.matrix, DemandFile.demands(options.matrix))
-                    : matrix(options, topology);
+            List<FileDemand> inFile = TopologySource.demands(options.matrix);
+            return inFile == null ? matrix(options, topology) : matrix(options, topology, options.matrix, inFile);
         }
         return demands.isEmpty() || options.ends != null ? pairs(options, topology, isHost)
                 : matrix(options, topology, options.topology, demands);
@@ -126,6 +126,9 @@ final class Traffic {
     }
 
     private static Traffic matrix(SimulateOptions options, Topology topology, String file, List<FileDemand> demands) {
+        if (demands.isEmpty()) {
+            throw new InputException(file + ": there is no demand");
+        }
         int[] sources = new int[demands.size()];
         int[] targets = new int[sources.length];
         double[] mbps = new double[sources.length];

@@ -52,7 +52,7 @@ class FramesTest {
         assertEquals(8, segment.acknowledgement());
         assertEquals(100, segment.payloadLength());
         assertTrue(segment.hasMptcp());
-        assertTrue(MptcpOptionParser.parse(segment.rawOptions(), segment.flags()).malformed().isEmpty());
+        assertTrue(MptcpOptionParser.parse(segment.rawOptions(), segment.flags()).malformed.isEmpty());
     }
 
     @Test
@@ -77,7 +77,7 @@ class FramesTest {
     }
 
     private static Object only(byte[] options, int flags) {
-        return MptcpOptionParser.parse(options, flags).options().get(0);
+        return MptcpOptionParser.parse(options, flags).options.get(0);
     }
 
     @Test

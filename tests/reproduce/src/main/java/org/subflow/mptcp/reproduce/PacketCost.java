@@ -67,8 +67,8 @@ public class PacketCost {
     @Setup
     public void prepare() {
         FiveTuple connection = FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 40000, IpAddress.valueOf("10.0.0.2"), 5201);
-        ConnectionKeys keys = ConnectionKeys.of(MptcpVersion.V1, OptionalLong.empty(), OptionalLong.of(LISTENER_KEY));
-        Token token = keys.listenerToken().orElseThrow();
+        ConnectionKeys keys = new ConnectionKeys(MptcpVersion.V1, OptionalLong.empty(), OptionalLong.of(LISTENER_KEY));
+        Token token = keys.listenerToken.orElseThrow();
         tokens.register(connection, keys);
         pathsOf.put(connection, List.of(Multiflow.next(graph, List.of()).get(0)));
         plain = frame(40001, List.of());
@@ -139,8 +139,8 @@ public class PacketCost {
             return null;
         }
         List<Path> siblings = new ArrayList<>();
-        for (TokenOwner owner : tokens.find(asked.get().token())) {
-            siblings.addAll(pathsOf.get(owner.connection()));
+        for (TokenOwner owner : tokens.find(asked.get().token)) {
+            siblings.addAll(pathsOf.get(owner.connection));
         }
         return Multiflow.next(graph, siblings);
     }

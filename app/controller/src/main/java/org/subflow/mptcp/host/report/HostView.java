@@ -7,11 +7,16 @@ import org.subflow.mptcp.api.FiveTuple;
 
 /** A connection as one of its hosts has last reported it. Immutable. */
 public final class HostView {
-    private final long millis;
-    private final ImmutableSet<FiveTuple> present;
-    private final double delivery;
-    private final boolean isNetworkLimited;
-    private final boolean isAddable;
+    /** When it was reported, milliseconds of the clock without steps. */
+    public final long millis;
+    /** The subflows that the host has, with the host as the source. */
+    public final ImmutableSet<FiveTuple> present;
+    /** The rate at which the other host acknowledges what this one sends, bit/s on the wire. */
+    public final double delivery;
+    /** Whether the network limits what it sends. */
+    public final boolean isNetworkLimited;
+    /** Whether the host can open further subflows. */
+    public final boolean isAddable;
 
     public HostView(long millis, Set<FiveTuple> present, double delivery, boolean isNetworkLimited, boolean isAddable) {
         this.millis = millis;
@@ -19,30 +24,5 @@ public final class HostView {
         this.delivery = delivery;
         this.isNetworkLimited = isNetworkLimited;
         this.isAddable = isAddable;
-    }
-
-    /** Returns when it was reported, milliseconds of the clock without steps. */
-    public long millis() {
-        return millis;
-    }
-
-    /** Returns the subflows that the host has, with the host as the source. */
-    public Set<FiveTuple> present() {
-        return present;
-    }
-
-    /** Returns the rate at which the other host acknowledges what this one sends, bit/s on the wire. */
-    public double delivery() {
-        return delivery;
-    }
-
-    /** Returns whether the network limits what it sends. */
-    public boolean isNetworkLimited() {
-        return isNetworkLimited;
-    }
-
-    /** Returns whether the host can open further subflows. */
-    public boolean isAddable() {
-        return isAddable;
     }
 }

@@ -27,6 +27,6 @@ public final class HostViews {
     }
 
     private static boolean isFresh(HostView view, long nowMillis) {
-        return nowMillis - view.millis() <= SenderWords.FRESH_MILLIS;
+        return nowMillis - view.millis <= SenderWords.FRESH_MILLIS;
     }
 }

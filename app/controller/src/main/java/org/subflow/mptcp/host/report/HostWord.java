@@ -5,21 +5,13 @@ import java.util.OptionalDouble;
 
 /** What the hosts of a connection say of their demand now, bit/s on the wire. Immutable. */
 public final class HostWord {
-    private final OptionalDouble up;
-    private final OptionalDouble down;
+    /** The client's demand, infinite if it has no limit; empty if the client does not say. */
+    public final OptionalDouble up;
+    /** The server's demand, infinite if it has no limit; empty if the server does not say. */
+    public final OptionalDouble down;
 
     public HostWord(OptionalDouble up, OptionalDouble down) {
         this.up = up;
         this.down = down;
-    }
-
-    /** Returns the client's demand, infinite if it has no limit; empty if the client does not say. */
-    public OptionalDouble up() {
-        return up;
-    }
-
-    /** Returns the server's demand, infinite if it has no limit; empty if the server does not say. */
-    public OptionalDouble down() {
-        return down;
     }
 }

@@ -16,28 +16,25 @@ public final class Report {
     /** Greatest rate that a report may have, bit/s on the wire. */
     public static final double MOST_BITS_PER_SECOND = 1e12;
 
-    private final String version;
-    private final String backend;
-    private final OptionalLong since;
-    private final long waitMillis;
-    private final ImmutableList<ReportedConnection> connections;
-    private final boolean managesPaths;
+    /** The agent's version. */
+    public final String version;
+    /** How the agent limits rates. */
+    public final String backend;
+    /** The revision of the last answer that the agent has; empty if it has none. */
+    public final OptionalLong since;
+    /** How long the answer may wait for a change, milliseconds. */
+    public final long waitMillis;
+    /** The host's connections. */
+    public final ImmutableList<ReportedConnection> connections;
+    /** Whether the agent can open subflows. */
+    public final boolean managesPaths;
 
     /** Makes a report of a host whose kernel manages the paths; see the other constructor. */
     public Report(String version, String backend, OptionalLong since, long waitMillis, List<ReportedConnection> connections) {
         this(version, backend, since, waitMillis, connections, false);
     }
 
-    /**
-     * Makes a report.
-     *
-     * @param version      the agent's version; not null
-     * @param backend      how it limits rates; not null
-     * @param since        the revision of the last answer that it has; empty if it has none; not null
-     * @param waitMillis   how long the answer may wait for a change, milliseconds
-     * @param connections  the host's connections, at most 1000; not null
-     * @param managesPaths whether the agent can open subflows
-     */
+    /** Makes a report; nothing may be null. */
     public Report(String version, String backend, OptionalLong since, long waitMillis, List<ReportedConnection> connections,
                   boolean managesPaths) {
         this.version = checkNotNull(version, "version");
@@ -46,35 +43,5 @@ public final class Report {
         this.waitMillis = waitMillis;
         this.connections = ImmutableList.copyOf(connections);
         this.managesPaths = managesPaths;
-    }
-
-    /** Returns the agent's version. */
-    public String version() {
-        return version;
-    }
-
-    /** Returns how the agent limits rates. */
-    public String backend() {
-        return backend;
-    }
-
-    /** Returns the revision of the last answer that the agent has; empty if it has none. */
-    public OptionalLong since() {
-        return since;
-    }
-
-    /** Returns how long the answer may wait for a change, milliseconds. */
-    public long waitMillis() {
-        return waitMillis;
-    }
-
-    /** Returns whether the agent can open subflows. */
-    public boolean managesPaths() {
-        return managesPaths;
-    }
-
-    /** Returns the host's connections. */
-    public List<ReportedConnection> connections() {
-        return connections;
     }
 }

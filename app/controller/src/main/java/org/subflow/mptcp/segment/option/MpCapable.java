@@ -29,12 +29,18 @@ public final class MpCapable extends MptcpOption {
 
     private static final int MAX_SHORT = 0xffff;
 
-    private final MptcpVersion version;
-    private final int flags;
-    private final OptionalLong senderKey;
-    private final OptionalLong receiverKey;
-    private final OptionalInt dataLength;
-    private final OptionalInt checksum;
+    /** The version that the option names. */
+    public final MptcpVersion version;
+    /** The eight flags A to H, A most significant. */
+    public final int flags;
+    /** The key of the host that sent the option, if the option carries it. */
+    public final OptionalLong senderKey;
+    /** The key of the other host, echoed, if the option carries it. */
+    public final OptionalLong receiverKey;
+    /** The data-level length in octets, if the option came with data. */
+    public final OptionalInt dataLength;
+    /** The DSS checksum, if the option came with data and one was negotiated. */
+    public final OptionalInt checksum;
 
     private MpCapable(int length, MptcpVersion version, int flags, OptionalLong senderKey, OptionalLong receiverKey,
                       OptionalInt dataLength, OptionalInt checksum) {
@@ -89,44 +95,14 @@ public final class MpCapable extends MptcpOption {
         return Subtype.MP_CAPABLE;
     }
 
-    /** Returns the version that the option names. */
-    public MptcpVersion version() {
-        return version;
-    }
-
-    /** Returns the eight flags A to H, A most significant. */
-    public int flags() {
-        return flags;
-    }
-
     /** Returns whether all given flags are set. */
     public boolean has(int mask) {
         return (flags & mask) == mask;
     }
 
-    /** Returns the key of the host that sent the option, if the option carries it. */
-    public OptionalLong senderKey() {
-        return senderKey;
-    }
-
-    /** Returns the key of the other host, echoed, if the option carries it. */
-    public OptionalLong receiverKey() {
-        return receiverKey;
-    }
-
-    /** Returns the data-level length in octets, if the option came with data. */
-    public OptionalInt dataLength() {
-        return dataLength;
-    }
-
-    /** Returns the DSS checksum, if the option came with data and one was negotiated. */
-    public OptionalInt checksum() {
-        return checksum;
-    }
-
     @Override
     int lowBits() {
-        return version.number();
+        return version.number;
     }
 
     @Override

@@ -38,30 +38,18 @@ public abstract class MpJoin extends MptcpOption {
 
     /** What a SYN and its answer have in common: where the subflow is from, and what it is for. */
     private abstract static class Opening extends MpJoin {
-        private final boolean backup;
-        private final int addressId;
-        private final int nonce;
+        /** Whether the sender wants the subflow to carry data only if no other can. */
+        public final boolean backup;
+        /** The sender's identifier of its address. */
+        public final int addressId;
+        /** The sender's random number. */
+        public final int nonce;
 
         private Opening(int length, boolean backup, int addressId, int nonce) {
             super(length);
             this.backup = backup;
             this.addressId = checkField("address id", addressId, 0xff);
             this.nonce = nonce;
-        }
-
-        /** Returns whether the sender wants the subflow to carry data only if no other can. */
-        public final boolean backup() {
-            return backup;
-        }
-
-        /** Returns the sender's identifier of its address. */
-        public final int addressId() {
-            return addressId;
-        }
-
-        /** Returns the sender's random number. */
-        public final int nonce() {
-            return nonce;
         }
 
         @Override
@@ -72,7 +60,8 @@ public abstract class MpJoin extends MptcpOption {
 
     /** The form in a SYN: which connection. */
     public static final class Syn extends Opening {
-        private final Token token;
+        /** The token of the connection, made from the key of the host that receives this SYN. */
+        public final Token token;
 
         /**
          * Makes the option.
@@ -87,14 +76,9 @@ public abstract class MpJoin extends MptcpOption {
             this.token = token;
         }
 
-        /** Returns the token of the connection, made from the key of the host that receives this SYN. */
-        public Token token() {
-            return token;
-        }
-
         @Override
         void writeBody(ByteBuffer out) {
-            out.put((byte) addressId()).putInt(token.value()).putInt(nonce());
+            out.put((byte) addressId).putInt(token.value()).putInt(nonce);
         }
     }
 
@@ -122,7 +106,7 @@ public abstract class MpJoin extends MptcpOption {
 
         @Override
         void writeBody(ByteBuffer out) {
-            out.put((byte) addressId()).put(hmac).putInt(nonce());
+            out.put((byte) addressId).put(hmac).putInt(nonce);
         }
     }
 

@@ -17,8 +17,10 @@ public final class MptcpOptions {
     private static final Set<Subtype> SHOW_WORKING = Sets.immutableEnumSet(
             Subtype.DSS, Subtype.ADD_ADDR, Subtype.REMOVE_ADDR, Subtype.MP_PRIO);
 
-    private final List<MptcpOption> options;
-    private final List<MalformedReason> malformed;
+    /** The well-formed options in the order of the segment. */
+    public final List<MptcpOption> options;
+    /** Why other options were not used, in no particular order; empty if all is well. */
+    public final List<MalformedReason> malformed;
 
     private MptcpOptions(List<MptcpOption> options, List<MalformedReason> malformed) {
         this.options = List.copyOf(options);
@@ -62,16 +64,6 @@ public final class MptcpOptions {
             options.removeIf(option -> option instanceof MpCapable || option instanceof MpJoin);
             malformed.add(MalformedReason.CONFLICTING_SUBTYPES);
         }
-    }
-
-    /** Returns the well-formed options in the order of the segment. */
-    public List<MptcpOption> options() {
-        return options;
-    }
-
-    /** Returns why other options were not used, in no particular order; empty if all is well. */
-    public List<MalformedReason> malformed() {
-        return malformed;
     }
 
     /** Returns whether there is no well-formed MPTCP option. */

@@ -10,9 +10,12 @@ public enum MptcpVersion {
     /** RFC 8684: no key in the first SYN; tokens by SHA-256. */
     V1(1, "SHA-256", "HmacSHA256");
 
-    private final int number;
-    private final String digest;
-    private final String hmac;
+    /** The number on the wire. */
+    public final int number;
+    /** The Java name of the digest that makes a token of a key. */
+    public final String digest;
+    /** The Java name of the keyed hash that authenticates an MP_JOIN. */
+    public final String hmac;
 
     MptcpVersion(int number, String digest, String hmac) {
         this.number = number;
@@ -28,20 +31,5 @@ public enum MptcpVersion {
      */
     public static Optional<MptcpVersion> of(int number) {
         return number == 0 ? Optional.of(V0) : number == 1 ? Optional.of(V1) : Optional.empty();
-    }
-
-    /** Returns the number on the wire. */
-    public int number() {
-        return number;
-    }
-
-    /** Returns the Java name of the digest that makes a token of a key. */
-    public String digest() {
-        return digest;
-    }
-
-    /** Returns the Java name of the keyed hash that authenticates an MP_JOIN. */
-    public String hmac() {
-        return hmac;
     }
 }

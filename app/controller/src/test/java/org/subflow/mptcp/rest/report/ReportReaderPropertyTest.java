@@ -39,8 +39,8 @@ class ReportReaderPropertyTest {
     private static void readOrRefuse(byte[] bytes) {
         try {
             Report report = ReportReader.read(bytes);
-            assertTrue(report.connections().stream().flatMap(one -> one.subflows().stream())
-                               .allMatch(one -> one.delivery() >= 0 && one.delivery() <= Report.MOST_BITS_PER_SECOND));
+            assertTrue(report.connections.stream().flatMap(one -> one.subflows.stream())
+                               .allMatch(one -> one.delivery >= 0 && one.delivery <= Report.MOST_BITS_PER_SECOND));
         } catch (IllegalArgumentException e) {
             assertTrue(e.getMessage().matches("[ -~]{1,160}"), e.getMessage());
         }

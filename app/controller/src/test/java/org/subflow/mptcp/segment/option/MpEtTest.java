@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** MP_ET on the wire, as {@code docs/mp-et.md} has it. */
 class MpEtTest {
     private static Optional<ReadMpEt> read(byte[] tcpOptions) {
-        return MptcpOptionParser.parse(tcpOptions, 0).options().stream()
+        return MptcpOptionParser.parse(tcpOptions, 0).options.stream()
                 .map(ReadMpEt::of).filter(Optional::isPresent).map(Optional::get).findFirst();
     }
 

@@ -37,8 +37,8 @@ class MptcpOptionParserTest {
 
     private static <T extends MptcpOption> T only(Class<T> type, String hex, int flags) {
         MptcpOptions options = MptcpOptionParser.parse(octets(hex), flags);
-        assertEquals(List.of(), options.malformed());
-        assertEquals(1, options.options().size());
+        assertEquals(List.of(), options.malformed);
+        assertEquals(1, options.options.size());
         T option = options.get(type).orElseThrow();
         assertEquals(option.subtype() + " " + hex.replace(" ", ""), option.toString(), "the same octets again");
         return option;
@@ -54,37 +54,37 @@ class MptcpOptionParserTest {
     @Test
     void capable() {
         MpCapable syn = only(MpCapable.class, "1e04 01 81", SYN);
-        assertEquals(MptcpVersion.V1, syn.version());
+        assertEquals(MptcpVersion.V1, syn.version);
         assertTrue(syn.has(MpCapable.CHECKSUM_REQUIRED));
         assertFalse(syn.has(MpCapable.DENY_JOIN_TO_ADDRESS));
-        assertEquals(OptionalLong.empty(), syn.senderKey());
+        assertEquals(OptionalLong.empty(), syn.senderKey);
 
         MpCapable synV0 = only(MpCapable.class, "1e0c 00 01 0123456789abcdef", SYN);
-        assertEquals(MptcpVersion.V0, synV0.version());
-        assertEquals(OptionalLong.of(0x0123456789abcdefL), synV0.senderKey());
+        assertEquals(MptcpVersion.V0, synV0.version);
+        assertEquals(OptionalLong.of(0x0123456789abcdefL), synV0.senderKey);
 
         MpCapable ack = only(MpCapable.class, "1e14 01 01 0000000000000001 0000000000000002", ACK);
-        assertEquals(OptionalLong.of(1), ack.senderKey());
-        assertEquals(OptionalLong.of(2), ack.receiverKey());
-        assertEquals(OptionalInt.empty(), ack.dataLength());
+        assertEquals(OptionalLong.of(1), ack.senderKey);
+        assertEquals(OptionalLong.of(2), ack.receiverKey);
+        assertEquals(OptionalInt.empty(), ack.dataLength);
 
         MpCapable data = only(MpCapable.class, "1e18 01 01 0000000000000001 0000000000000002 fffe abcd", ACK);
-        assertEquals(OptionalInt.of(0xfffe), data.dataLength());
-        assertEquals(OptionalInt.of(0xabcd), data.checksum());
+        assertEquals(OptionalInt.of(0xfffe), data.dataLength);
+        assertEquals(OptionalInt.of(0xabcd), data.checksum);
     }
 
     @Test
     void join() {
         MpJoin.Syn syn = only(MpJoin.Syn.class, "1e0c 11 ff 89abcdef fedcba98", SYN);
-        assertTrue(syn.backup());
-        assertEquals(255, syn.addressId());
-        assertEquals(Token.of(0x89abcdef), syn.token());
-        assertEquals(0xfedcba98, syn.nonce());
+        assertTrue(syn.backup);
+        assertEquals(255, syn.addressId);
+        assertEquals(Token.of(0x89abcdef), syn.token);
+        assertEquals(0xfedcba98, syn.nonce);
 
         MpJoin.SynAck synAck = only(MpJoin.SynAck.class, "1e10 10 02 0102030405060708 00000009", SYN_ACK);
-        assertEquals(2, synAck.addressId());
+        assertEquals(2, synAck.addressId);
         assertEquals(8, synAck.hmac()[7]);
-        assertEquals(9, synAck.nonce());
+        assertEquals(9, synAck.nonce);
 
         MpJoin.Ack ack = only(MpJoin.Ack.class, "1e18 10 00 0102030405060708090a0b0c0d0e0f1011121314", ACK);
         assertEquals(0x14, ack.hmac()[19]);
@@ -123,8 +123,8 @@ class MptcpOptionParserTest {
 
     @Test
     void reservedBitsAreIgnored() {
-        assertEquals(List.of(), MptcpOptionParser.parse(octets("1e0c 1e ff 89abcdef fedcba98"), SYN).malformed());
-        assertEquals(List.of(), MptcpOptionParser.parse(octets("1e10 3e 05 0a000001 0102030405060708"), ACK).malformed());
+        assertEquals(List.of(), MptcpOptionParser.parse(octets("1e0c 1e ff 89abcdef fedcba98"), SYN).malformed);
+        assertEquals(List.of(), MptcpOptionParser.parse(octets("1e10 3e 05 0a000001 0102030405060708"), ACK).malformed);
     }
 
     @ParameterizedTest
@@ -174,31 +174,31 @@ class MptcpOptionParserTest {
     })
     void malformed(String hex, int flags, MalformedReason reason) {
         MptcpOptions options = MptcpOptionParser.parse(octets(hex), flags);
-        assertEquals(List.of(reason), options.malformed());
-        assertEquals(List.of(), options.options());
+        assertEquals(List.of(reason), options.malformed);
+        assertEquals(List.of(), options.options);
     }
 
     @Test
     void unknownSubtypesAreKeptAndReported() {
         for (int subtype = 9; subtype < 15; subtype++) {
             MptcpOptions options = MptcpOptionParser.parse(new byte[] {30, 4, (byte) (subtype << 4), 1}, ACK);
-            assertEquals(List.of(MalformedReason.UNKNOWN_SUBTYPE), options.malformed());
-            assertEquals(Subtype.UNKNOWN, options.options().get(0).subtype());
+            assertEquals(List.of(MalformedReason.UNKNOWN_SUBTYPE), options.malformed);
+            assertEquals(Subtype.UNKNOWN, options.options.get(0).subtype());
         }
     }
 
     @Test
     void severalOfOneSubtypeAreNone() {
         MptcpOptions options = MptcpOptionParser.parse(octets("1e040101 1e040181 1e03f0 1e03f1"), SYN);
-        assertEquals(List.of(MalformedReason.DUPLICATE_SUBTYPE), options.malformed());
-        assertEquals(2, options.options().size(), "private ones may come in several");
+        assertEquals(List.of(MalformedReason.DUPLICATE_SUBTYPE), options.malformed);
+        assertEquals(2, options.options.size(), "private ones may come in several");
         assertEquals(Optional.empty(), options.get(MpCapable.class));
     }
 
     @Test
     void capableAndJoinAreNone() {
         MptcpOptions options = MptcpOptionParser.parse(octets("1e040101 1e0c 1000 00000001 00000002"), SYN);
-        assertEquals(List.of(MalformedReason.CONFLICTING_SUBTYPES), options.malformed());
+        assertEquals(List.of(MalformedReason.CONFLICTING_SUBTYPES), options.malformed);
         assertTrue(options.isEmpty());
     }
 
@@ -206,14 +206,14 @@ class MptcpOptionParserTest {
     void severalSubtypesAreAllRead() {
         MptcpOptions options = MptcpOptionParser.parse(octets("0101 1e08 2001 00000001 01 1e08 3405 0a000001"), ACK);
         assertEquals(List.of(Subtype.DSS, Subtype.ADD_ADDR),
-                     options.options().stream().map(MptcpOption::subtype).collect(Collectors.toList()));
+                     options.options.stream().map(MptcpOption::subtype).collect(Collectors.toList()));
     }
 
     @Test
     void whatStandsBeforeABrokenOptionIsKept() {
         MptcpOptions options = MptcpOptionParser.parse(octets("1e040101 0300"), SYN);
         assertTrue(options.get(MpCapable.class).isPresent());
-        assertEquals(List.of(MalformedReason.LENGTH_BELOW_TWO), options.malformed());
+        assertEquals(List.of(MalformedReason.LENGTH_BELOW_TWO), options.malformed);
     }
 
     @Test
@@ -242,7 +242,7 @@ class MptcpOptionParserTest {
             option[0] = MptcpOption.KIND;
             option[1] = (byte) length;
             MptcpOptions options = MptcpOptionParser.parse(option, flags);
-            assertEquals(options.isEmpty(), !options.malformed().isEmpty());
+            assertEquals(options.isEmpty(), !options.malformed.isEmpty());
             if (!options.isEmpty()) {
                 taken.add(length);
             }

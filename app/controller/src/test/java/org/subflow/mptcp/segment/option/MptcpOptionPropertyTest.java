@@ -94,8 +94,8 @@ class MptcpOptionPropertyTest {
         MptcpOption option = optionWithFlags.get1();
         MptcpOptions parsed = MptcpOptionParser.parse(MptcpOptionEncoder.encode(List.of(option)),
                                                       optionWithFlags.get2());
-        assertEquals(List.of(option), parsed.options());
-        assertEquals(option.subtype() == Subtype.UNKNOWN, !parsed.malformed().isEmpty());
+        assertEquals(List.of(option), parsed.options);
+        assertEquals(option.subtype() == Subtype.UNKNOWN, !parsed.malformed.isEmpty());
         assertEquals(option.length(), option.toBytes().length);
     }
 
@@ -106,14 +106,14 @@ class MptcpOptionPropertyTest {
         byte[] whole = optionWithFlags.get1().toBytes();
         byte[] part = Arrays.copyOf(whole, Math.max(1, whole.length - cut));
         MptcpOptions parsed = MptcpOptionParser.parse(part, optionWithFlags.get2());
-        assertEquals(List.of(MalformedReason.PAST_END), parsed.malformed());
+        assertEquals(List.of(MalformedReason.PAST_END), parsed.malformed);
         assertTrue(parsed.isEmpty());
     }
 
     @Property(tries = 2000, edgeCases = EdgeCasesMode.MIXIN)
     void anyOctetsAreRead(@ForAll @Size(max = 60) byte[] octets, @ForAll @IntRange(max = 0x1ff) int flags) {
         MptcpOptions parsed = MptcpOptionParser.parse(octets, flags);
-        int length = parsed.options().stream().mapToInt(MptcpOption::length).sum();
+        int length = parsed.options.stream().mapToInt(MptcpOption::length).sum();
         assertTrue(length <= octets.length);
     }
 
@@ -126,7 +126,7 @@ class MptcpOptionPropertyTest {
         octets[1] = (byte) (octets.length + lie);
         System.arraycopy(body, 0, octets, 2, body.length);
         MptcpOptions parsed = MptcpOptionParser.parse(octets, flags);
-        for (MptcpOption option : parsed.options()) {
+        for (MptcpOption option : parsed.options) {
             Optional<? extends MptcpOption> again =
                     MptcpOptionParser.parse(option.toBytes(), flags).get(option.getClass());
             assertEquals(Optional.of(option), again, "what was read can be written and read again");

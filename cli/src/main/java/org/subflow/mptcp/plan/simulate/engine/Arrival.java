@@ -20,16 +20,7 @@ public final class Arrival {
     private int subflows;
     private double weight = 1;
 
-    /**
-     * Makes an arrival.
-     *
-     * @param number  its place among all arrivals, from 0
-     * @param at      when it begins, in seconds, not negative
-     * @param source  the node that sends
-     * @param target  the node that receives, another
-     * @param bytes   payload in bytes, finite and above 0
-     * @param flowKey stands for the hash key of its five-tuple
-     */
+    /** Makes an arrival; its time is not negative, its bytes are finite. */
     public Arrival(int number, double at, int source, int target, double bytes, long flowKey) {
         this.number = number;
         this.at = at;

@@ -26,10 +26,6 @@ final class Connection {
     double since;
     /** Sum of the rates, bit/s. */
     double total;
-    /** When it ends, or earns its paths, at these rates: seconds; infinite if neither will come. */
-    double next = Double.POSITIVE_INFINITY;
-    /** Its place in the event queue; -1 outside. */
-    int place = -1;
 
     Connection(Arrival arrival, double bits) {
         this.arrival = arrival;

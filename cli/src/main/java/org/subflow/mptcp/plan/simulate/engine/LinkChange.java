@@ -10,13 +10,7 @@ public final class LinkChange {
     /** Whether it comes up. */
     public final boolean up;
 
-    /**
-     * Makes a change.
-     *
-     * @param at   when, in seconds, not negative
-     * @param link number of the link in the graph
-     * @param up   whether it comes up
-     */
+    /** Makes a change; the time is not negative. */
     public LinkChange(double at, int link, boolean up) {
         this.at = at;
         this.link = link;

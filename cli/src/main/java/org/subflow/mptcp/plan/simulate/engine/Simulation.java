@@ -36,7 +36,9 @@ public final class Simulation {
     private final NetworkView view;
     private final Sharing sharing;
     private final ArcUse use;
-    private final EventQueue events = new EventQueue();
+    /** The connections that are alive, by their numbers: when they end or earn their paths at the present rates, in seconds. */
+    private final LevelHeap events;
+    private final Connection[] byNumber;
     private final Set<Connection> alive = new LinkedHashSet<>();
     private final Deque<Double> repairs = new ArrayDeque<>();
     private final List<Snapshot> snapshots = new ArrayList<>();
@@ -68,6 +70,8 @@ public final class Simulation {
         view = new NetworkView(graph);
         sharing = Sharing.of(parameters, graph.arcCount());
         use = new ArcUse(graph.arcCount());
+        events = new LevelHeap(arrivals.size());
+        byNumber = new Connection[arrivals.size()];
     }
 
     /**
@@ -79,7 +83,7 @@ public final class Simulation {
      */
     public RunResult run(IntPredicate goesOn) {
         while (!result.interrupted) {
-            double next = Math.min(Math.min(nextArrival(), nextChange()), Math.min(events.first(), shareAt));
+            double next = Math.min(Math.min(nextArrival(), nextChange()), Math.min(nextEvent(), shareAt));
             next = Math.min(next, Math.min(nextRepair(), improveAt));
             // Better paths matter to nobody once all connections have ended.
             if (next == NEVER || alive.isEmpty() && arrived == arrivals.size()) {
@@ -105,6 +109,10 @@ public final class Simulation {
         return changed < changes.size() ? changes.get(changed).at : NEVER;
     }
 
+    private double nextEvent() {
+        return events.isEmpty() ? NEVER : events.level[events.first()];
+    }
+
     private double nextRepair() {
         return repairs.isEmpty() ? NEVER : repairs.peek();
     }
@@ -121,8 +129,8 @@ public final class Simulation {
             improve();
         } else if (next == nextArrival()) {
             arrive(arrivals.get(arrived++));
-        } else if (next == events.first()) {
-            reach(events.peek());
+        } else if (next == nextEvent()) {
+            reach(byNumber[events.first()]);
         } else {
             share();
         }
@@ -142,6 +150,7 @@ public final class Simulation {
         }
         Connection connection = new Connection(arrival, parameters.wireBits(arrival.bytes));
         alive.add(connection);
+        byNumber[arrival.number] = connection;
         if (parameters.manageAfterBytes == 0 || parameters.manageAfterSeconds == 0) {
             promote(connection);
         } else {
@@ -158,7 +167,6 @@ public final class Simulation {
         use.add(connection, links.capacity());
         connection.sumUp();
         plan(connection);
-        events.update(connection);
         dirty();
     }
 
@@ -171,7 +179,7 @@ public final class Simulation {
             double earned = Math.min(connection.arrival.at + parameters.manageAfterSeconds, enough);
             end = Math.min(end, Math.max(earned, connection.since));
         }
-        connection.next = end;
+        events.change(connection.arrival.number, end);
     }
 
     /** A connection ends, or it earns its paths. */
@@ -185,7 +193,6 @@ public final class Simulation {
             promote(connection);
         } else {
             plan(connection);
-            events.update(connection);
         }
     }
 
@@ -194,7 +201,8 @@ public final class Simulation {
         leave(connection);
         use.remove(connection);
         alive.remove(connection);
-        events.remove(connection);
+        events.remove(connection.arrival.number);
+        byNumber[connection.arrival.number] = null;
         view.remove(connection);
         ended++;
         dirty();
@@ -248,7 +256,6 @@ public final class Simulation {
             if (hit) {
                 connection.placed = connection.placed == null ? null : router.withoutLost(connection);
                 plan(connection);
-                events.update(connection);
                 dirty();
             }
         }
@@ -308,7 +315,6 @@ public final class Simulation {
         connection.placed = placed;
         view.put(placed);
         plan(connection);
-        events.update(connection);
         dirty();
     }
 
@@ -337,7 +343,6 @@ public final class Simulation {
             connection.sumUp();
             plan(connection);
         }
-        events.rebuild(alive);
         use.reset(alive);
         view.ratesChanged();
         tally.rates(alive);

@@ -25,7 +25,7 @@ final class WaterFilling implements Sharing {
     private final double[] remaining;
     private final double[] weightOn;
     private final int[] rising;
-    private final ArcHeap heap;
+    private final LevelHeap heap;
     private int[] on = new int[1024];
     private int[] first = new int[256];
     private int[] arcs = new int[1024];
@@ -38,7 +38,7 @@ final class WaterFilling implements Sharing {
         remaining = new double[arcCount];
         weightOn = new double[arcCount];
         rising = new int[arcCount];
-        heap = new ArcHeap(arcCount);
+        heap = new LevelHeap(arcCount);
     }
 
     @Override

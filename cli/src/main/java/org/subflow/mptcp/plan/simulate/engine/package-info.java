@@ -10,7 +10,7 @@
  *
  * <h2>Events</h2>
  * {@link org.subflow.mptcp.plan.simulate.engine.Simulation} goes from event to event. Between two of them all rates are constant, so a
- * connection's end is known when its rates are. {@code EventQueue} has the next one.
+ * connection's end is known when its rates are. {@code LevelHeap} has the next one.
  *
  * <pre>
  *   Simulation → Router → placement of the core, on a NetworkView

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -108,27 +109,22 @@ class SharingTest {
     }
 
     @Test
-    void theQueueGivesTheFirstEvent() {
+    void theHeapGivesTheFirstEvent() {
         SplittableRandom random = new SplittableRandom(3);
-        EventQueue queue = new EventQueue();
-        List<Connection> there = new ArrayList<>();
+        LevelHeap heap = new LevelHeap(3000);
+        List<Integer> there = new ArrayList<>();
         for (int step = 0; step < 3000; step++) {
             if (there.size() < 2 || random.nextInt(3) > 0) {
-                Connection connection = new Connection(new Arrival(step, 0, 0, 1, 1, 0), 1);
-                there.add(connection);
-                connection.next = random.nextInt(50);
-                queue.update(connection);
+                there.add(step);
+                heap.change(step, random.nextInt(50));
             } else if (random.nextBoolean()) {
-                queue.remove(there.remove(random.nextInt(there.size())));
+                heap.remove(there.remove(random.nextInt(there.size())));
             } else {
-                Connection changed = there.get(random.nextInt(there.size()));
-                changed.next = random.nextInt(50);
-                queue.update(changed);
+                heap.change(there.get(random.nextInt(there.size())), random.nextInt(50));
             }
-            if (step % 500 == 0) {
-                queue.rebuild(there);
-            }
-            assertEquals(there.stream().mapToDouble(connection -> connection.next).min().orElseThrow(), queue.first());
+            // Of those at the same time, the first is that of the smallest number.
+            assertEquals(there.stream().min(Comparator.comparingDouble((Integer one) -> heap.level[one]).thenComparing(one -> one))
+                                 .orElseThrow(), heap.first());
         }
     }
 }

@@ -3,27 +3,31 @@ package org.subflow.mptcp.plan.simulate.engine;
 
 import java.util.Arrays;
 
-/** Arcs by their levels, the lowest first, then by number: a binary heap that knows where each arc stands. */
-final class ArcHeap {
-    /** Level of each arc; changed by {@link #change} while the arc is in the heap. */
+/**
+ * Numbered things by their levels, the lowest first, then by number: a binary heap that knows where each stands. Things are arcs, or
+ * connections by their next events.
+ */
+final class LevelHeap {
+    /** Level of each thing; changed by {@link #change} while it is in the heap. */
     final double[] level;
     private final int[] heap;
     private final int[] place;
     private int size;
 
-    ArcHeap(int arcs) {
-        level = new double[arcs];
-        heap = new int[arcs];
-        place = new int[arcs];
+    LevelHeap(int things) {
+        level = new double[things];
+        heap = new int[things];
+        place = new int[things];
+        Arrays.fill(place, -1);
     }
 
-    /** Takes in the arcs with a number above 0. */
-    void rebuild(int[] numbers) {
+    /** Takes in those with a count above 0, and no others. */
+    void rebuild(int[] counts) {
         size = 0;
         Arrays.fill(place, -1);
-        for (int arc = 0; arc < numbers.length; arc++) {
-            if (numbers[arc] > 0) {
-                put(arc, size++);
+        for (int one = 0; one < counts.length; one++) {
+            if (counts[one] > 0) {
+                put(one, size++);
             }
         }
         for (int i = size / 2 - 1; i >= 0; i--) {
@@ -35,17 +39,23 @@ final class ArcHeap {
         return size == 0;
     }
 
-    int poll() {
-        int arc = heap[0];
-        remove(arc);
-        return arc;
+    /** Returns the first one; there is one. */
+    int first() {
+        return heap[0];
     }
 
-    /** Removes an arc; nothing happens if it is not there. */
-    void remove(int arc) {
-        int at = place[arc];
+    /** Removes the first one. */
+    int poll() {
+        int first = heap[0];
+        remove(first);
+        return first;
+    }
+
+    /** Removes one; nothing happens if it is not there. */
+    void remove(int one) {
+        int at = place[one];
         if (at >= 0) {
-            place[arc] = -1;
+            place[one] = -1;
             size--;
             if (at < size) {
                 int last = heap[size];
@@ -56,16 +66,19 @@ final class ArcHeap {
         }
     }
 
-    /** Sets the level of an arc that is in the heap. */
-    void change(int arc, double newLevel) {
-        level[arc] = newLevel;
-        up(place[arc]);
-        down(place[arc]);
+    /** Sets a level, and takes in what is not there. */
+    void change(int one, double newLevel) {
+        level[one] = newLevel;
+        if (place[one] < 0) {
+            put(one, size++);
+        }
+        up(place[one]);
+        down(place[one]);
     }
 
-    private void put(int arc, int at) {
-        heap[at] = arc;
-        place[arc] = at;
+    private void put(int one, int at) {
+        heap[at] = one;
+        place[one] = at;
     }
 
     private boolean isBefore(int one, int other) {
