@@ -21,7 +21,6 @@ import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.Subflow;
-import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.reservation.ReservationKeeper;
