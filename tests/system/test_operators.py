@@ -108,7 +108,7 @@ BAD_LINES = {
     "mptcp-reoptimize": ("no-such", "No MPTCP connection has the id"),
     "mptcp-settings": ("joinPolicy perhaps", "joinPolicy = perhaps: it takes 'share', 'backup' or 'block'"),
     "mptcp-strategies": ("--best", "--best"),
-    "mptcp-subflows": ("'<b>'", "No MPTCP connection has the id <b>"),
+    "mptcp-subflows": ("'<b>'", "'<b>' is not a connection id: 1 to 63 letters"),
     "mptcp-why": ("no-such", "No MPTCP connection has the id no-such"),
 }
 
