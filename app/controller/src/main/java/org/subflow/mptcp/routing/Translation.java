@@ -207,7 +207,9 @@ public final class Translation {
     /** Does the same for a connection of the last state, whose next version need not be translated then. */
     public Connection next(Connection connection, PlacedConnection placed) {
         Connection next = shared(connection, placed);
-        known.put(next, placed);
+        if (next != connection) {
+            known.put(next, placed);
+        }
         return next;
     }
 

@@ -81,6 +81,16 @@ public final class PlacedConnection {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
+    /** Returns whether it has a path to share: the hosts of one switch need none. */
+    public boolean isOnNetwork() {
+        return subflows.stream().anyMatch(subflow -> subflow.isActive() && subflow.path().isPresent());
+    }
+
+    /** Returns the most that it may or wants to send in one direction, bit/s: its cap or its demand. */
+    public double limit(boolean upwards) {
+        return Math.min(terms.cap(), demand.of(upwards));
+    }
+
     /** Returns how much the active paths are beyond the limits to delays: see {@code PathLimits.excess}. */
     public int excess() {
         return terms.limits().isNone() ? 0 : terms.limits().excess(new ArrayList<>(activePaths()));

@@ -81,7 +81,7 @@ public final class Competition {
     /** Adds one direction of a connection; returns whether it takes part. */
     private static boolean add(PlacedConnection connection, int index, boolean upwards, SharingProblem.Builder problem,
                                List<Flow> flows) {
-        double limit = Math.min(connection.terms().cap(), connection.demand().of(upwards));
+        double limit = connection.limit(upwards);
         if (connection.demand().of(upwards) == 0) {
             return false;
         }

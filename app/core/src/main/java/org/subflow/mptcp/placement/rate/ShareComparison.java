@@ -38,23 +38,18 @@ public final class ShareComparison {
         Iterator<PlacedConnection> changed = after.iterator();
         for (PlacedConnection connection : before) {
             PlacedConnection then = changed.next();
-            if (isOnNetwork(connection) || isOnNetwork(then)) {
+            if (connection.isOnNetwork() || then.isOnNetwork()) {
                 comparison.count(connection, connection.expected(), then.expected());
             }
         }
         return comparison;
     }
 
-    /** Returns whether a connection has a path to share: the hosts of one switch need none. */
-    private static boolean isOnNetwork(PlacedConnection connection) {
-        return connection.subflows().stream().anyMatch(subflow -> subflow.isActive() && subflow.path().isPresent());
-    }
-
     private void count(PlacedConnection connection, Rates before, Rates after) {
         double sum = 0;
         int directions = 0;
         for (boolean upwards : new boolean[] {true, false}) {
-            double limit = Math.min(connection.terms().cap(), connection.demand().of(upwards));
+            double limit = connection.limit(upwards);
             if (limit > 0) {
                 double growth = count(connection.terms().weight(), limit, upwards ? before.up() : before.down(),
                         upwards ? after.up() : after.down());

@@ -78,8 +78,8 @@ public final class BetterPaths {
     }
 
     /**
-     * Returns whether no other paths can be worth a move: all others have what they demand, which is less than what is left for this
-     * one on its paths, and nearly as much is left for it on any paths. Maximum flows tell that much sooner than shares.
+     * Returns whether no other paths can be worth a move. All others then have what they demand, which is less than what is left for
+     * this one. And no other paths leave it much more. Maximum flows tell that much sooner than shares.
      *
      * @param network with the connections' expected throughputs
      */
@@ -129,18 +129,13 @@ public final class BetterPaths {
 
     /** Returns whether a connection has all that it demands, which is no more than a level; so has one that takes no part. */
     private static boolean hasItsDemand(PlacedConnection connection, double level) {
-        boolean takesPart = connection.subflows().stream().anyMatch(subflow -> subflow.isActive() && subflow.path().isPresent());
-        double most = Math.max(limit(connection, true), limit(connection, false)) / connection.terms().weight();
-        return !takesPart || most <= level && hasItsDemand(connection, true) && hasItsDemand(connection, false);
+        double most = Math.max(connection.limit(true), connection.limit(false)) / connection.terms().weight();
+        return !connection.isOnNetwork() || most <= level && hasItsDemand(connection, true) && hasItsDemand(connection, false);
     }
 
     private static boolean hasItsDemand(PlacedConnection connection, boolean upwards) {
         double expected = upwards ? connection.expected().up() : connection.expected().down();
-        return expected >= limit(connection, upwards) * (1 - EXACT);
-    }
-
-    private static double limit(PlacedConnection connection, boolean upwards) {
-        return Math.min(connection.terms().cap(), connection.demand().of(upwards));
+        return expected >= connection.limit(upwards) * (1 - EXACT);
     }
 
     private static PlacedConnection greedy(PlacedConnection connection) {
