@@ -83,12 +83,14 @@ def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
 
 @pytest.fixture
 def testbed(session_testbed: Testbed) -> Iterator[Testbed]:
-    """The testbed with nothing left of what was before: no connection active, all links up, the default strategy."""
-    session_testbed.onos.configure(strategy="widest-disjoint")
+    """The testbed with nothing left of what was before: no connection active, all links up, settings and policies as they were."""
+    before = terms(session_testbed)
     quiet(session_testbed)
     yield session_testbed
     all_links_up(session_testbed)
     assert not session_testbed.network.without_limit()
+    session_testbed.onos.configure(strategy="widest-disjoint")
+    assert terms(session_testbed) == before, "a test puts back what it has set"
 
 
 @pytest.fixture(params=["copying", "all-tcp"])
@@ -109,6 +111,11 @@ def web_server(testbed: Testbed) -> Iterator[None]:
     server = testbed.network.servers[0]
     with WebServer(server, testbed.network.addresses(server)[0], testbed.folder / "web"):
         yield
+
+
+def terms(testbed: Testbed) -> Json:
+    """Settings and policies in force."""
+    return {**testbed.onos.settings(), "policies": testbed.onos.rest.get("/mptcp/policies")["policies"]}
 
 
 def all_links_up(testbed: Testbed) -> None:

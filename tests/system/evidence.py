@@ -30,6 +30,8 @@ def of(testbed: Testbed) -> Iterator[tuple[str, str]]:
     yield "connections", _read(lambda: "\n".join(
         f"{one['id']} {one['state']} {[(s['src'], s['dst'], s['state'], s['path']) for s in one['subflows']]}"
         for one in testbed.onos.rest.get("/mptcp/connections")["connections"]))
+    yield "settings", _read(lambda: str(testbed.onos.settings()))
+    yield "policies", _read(lambda: str(testbed.onos.rest.get("/mptcp/policies")))
     yield "counters", _read(lambda: " ".join(f"{name}={count}" for name, count in testbed.onos.counters().items() if count))
     yield "ONOS's log", _read(lambda: "\n".join(line for line in testbed.onos.log().splitlines() if _TELLING.search(line)))
 

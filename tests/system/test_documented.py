@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from conftest import terms
 from mptcplab.errors import LabError
 from mptcplab.login import PAGE_USER
 from mptcplab.processes import wait_for
@@ -50,16 +51,17 @@ REQUESTS = [(name, *found) for name, block in BLOCKS for found in re.findall(r"^
 @pytest.fixture(scope="module")
 def put_back(session_testbed: Testbed) -> Iterator[None]:
     """The settings, policies and configuration are afterwards as they were."""
-    rest, onos = session_testbed.onos.rest, session_testbed.onos
-    policies, settings = rest.get("/mptcp/policies"), onos.settings()
+    rest, before = session_testbed.onos.rest, terms(session_testbed)
     kept = {subject: rest.get(f"{CONFIGURATION}/{subject}") for subject in ("devices", "ports")}
     yield
-    rest.put("/mptcp/policies", policies)
+    rest.put("/mptcp/policies", {"policies": before["policies"]})
     rest.delete("/mptcp/overlay")
     for subject, content in kept.items():
         rest.delete(f"{CONFIGURATION}/{subject}")
         rest.post(f"{CONFIGURATION}/{subject}", content)
-    onos.configure(strategy=settings["strategy"], allocator=settings["allocator"])
+    now = terms(session_testbed)
+    session_testbed.onos.configure(**{name: value for name, value in before.items() if now[name] != value})
+    assert terms(session_testbed) == before
 
 
 @pytest.fixture
