@@ -22,6 +22,6 @@ public enum ConnectionState {
      * are remembered.
      */
     IDLE,
-    /** No path joins its hosts: its intent has failed and is submitted again when a path is back. */
+    /** No path joins its hosts: it has no intent until a path is back. */
     DOWN
 }

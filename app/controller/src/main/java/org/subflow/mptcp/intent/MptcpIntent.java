@@ -44,7 +44,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
     public final ConnectionId connection;
     /** The number of this submission; a larger one is newer. */
     public final long revision;
-    /** The subflows' routes; empty if no path joins the hosts. */
+    /** The subflows' routes, one at least. */
     public final ImmutableList<SubflowRoute> routes;
 
     /**
@@ -53,7 +53,7 @@ public final class MptcpIntent extends Intent implements KryoCopyable<MptcpInten
      * @param appId      the application that submits it; not null
      * @param connection the connection of the subflows; not null
      * @param revision   a number that grows with every submission of the connection
-     * @param routes     the subflows' routes; empty if no path joins the hosts
+     * @param routes     the subflows' routes, one at least
      */
     public MptcpIntent(ApplicationId appId, ConnectionId connection, long revision, List<SubflowRoute> routes) {
         super(appId, keyOf(appId, connection), ImmutableSet.of(), RuleKind.SUBFLOW.priority(), GROUP);

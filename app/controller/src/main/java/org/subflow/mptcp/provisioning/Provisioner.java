@@ -132,13 +132,17 @@ public final class Provisioner {
     private void place(Connection connection) {
         Connection placed = connection.withPriorities().withState(isRouted(connection) ? ConnectionState.PENDING : ConnectionState.DOWN);
         store.put(placed);
-        intents.submit(placed);
+        submit(placed);
     }
 
-    /** Submits a connection once more. */
-    void resubmit(Connection connection) {
+    /** Submits the rules of a connection; withdraws those of one without a path. */
+    void submit(Connection connection) {
         store.checkThread();
-        intents.submit(connection);
+        if (isRouted(connection)) {
+            intents.submit(connection);
+        } else {
+            intents.withdraw(connection.id());
+        }
     }
 
     /** Notifies listeners of a connection as it is now; the type is DOWN if it has no path. */
@@ -287,7 +291,7 @@ public final class Provisioner {
     void overtaken(ConnectionId id, long revision) {
         boolean isOlder = intents.submission(id).filter(submission -> revision < submission.revision()).isPresent();
         if (isOlder && intents.revision(id) == revision) {
-            store.get(id).ifPresent(intents::submit);
+            store.get(id).ifPresent(this::submit);
         }
     }
 
@@ -302,7 +306,7 @@ public final class Provisioner {
             return;
         }
         intents.withdrawn(id);
-        store.get(id).ifPresent(intents::submit);
+        store.get(id).ifPresent(this::submit);
     }
 
     /** Submits the connections whose paths' shared rules are in the switches now. */
@@ -320,7 +324,7 @@ public final class Provisioner {
         OneByOne.forEach(store.in(ConnectionState.PENDING), connection -> {
             boolean isOld = intents.submission(connection.id()).filter(Submission::isOld).isPresent();
             if (isOld && !intents.report(connection.id())) {
-                intents.submit(connection);
+                submit(connection);
             }
         });
         intents.sweep();

@@ -16,7 +16,6 @@ import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.store.ConnectionStore;
@@ -63,7 +62,7 @@ public final class Retries {
         if (!submission.filter(newest -> newest.failed(revision, clock.nanos())).isPresent()) {
             provisioner.overtaken(id, revision);
         } else if (submission.get().failures() > Submission.MOST_FAILURES) {
-            store.get(id).filter(connection -> connection.state() != ConnectionState.DOWN).ifPresent(this::giveUp);
+            store.get(id).ifPresent(this::giveUp);
         }
     }
 
@@ -103,8 +102,7 @@ public final class Retries {
     }
 
     /**
-     * Gives up the connections whose rules a switch has refused, and submits those again whose pause is over. Connections without
-     * routes wait for the network to change.
+     * Gives up the connections whose rules a switch has refused, and submits those again whose pause is over.
      *
      * @return the switches without rules that they should have, or so it seems
      */
@@ -127,8 +125,7 @@ public final class Retries {
 
     private void retry(Submission submission) {
         if (submission.isDue(clock.nanos())) {
-            store.get(submission.connection()).filter(connection -> connection.state() != ConnectionState.DOWN)
-                    .ifPresent(provisioner::resubmit);
+            store.get(submission.connection()).ifPresent(provisioner::submit);
         }
     }
 

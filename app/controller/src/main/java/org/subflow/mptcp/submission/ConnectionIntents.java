@@ -137,7 +137,7 @@ public final class ConnectionIntents {
     /**
      * Submits a connection's routes, in place of its last submission.
      *
-     * @param connection the connection; its routed subflows are submitted
+     * @param connection the connection; its routed subflows are submitted, one at least
      * @return the revision of this submission
      */
     public long submit(Connection connection) {
@@ -147,7 +147,7 @@ public final class ConnectionIntents {
                 .collect(Collectors.toList());
         long revision = revisions.incrementAndGet();
         if (intents.getIntentState(key(connection.id())) == IntentState.WITHDRAWING) {
-            // Also after a failed compilation.
+            // As the command remove-intent does.
             submissions.of(connection.id()).leaves();
         }
         if (submissions.submit(new MptcpIntent(appId, connection.id(), revision, routes))) {
@@ -278,10 +278,9 @@ public final class ConnectionIntents {
 
     private void tell(IntentEvent.Type what, ConnectionId connection, Intent intent) {
         long revision = revision(connection, intent);
-        boolean hasNoPath = intent instanceof FlowRuleIntent && ((FlowRuleIntent) intent).flowRules().isEmpty();
         if (what == IntentEvent.Type.WITHDRAWN) {
             outcome.withdrawn(connection);
-        } else if (what == IntentEvent.Type.INSTALLED && !hasNoPath) {
+        } else if (what == IntentEvent.Type.INSTALLED) {
             submissions.get(connection).ifPresent(submission -> submission.confirmed(revision, SteadyClock.SYSTEM.nanos()));
             outcome.installed(connection, revision);
         } else if (SETTLED.contains(what)) {

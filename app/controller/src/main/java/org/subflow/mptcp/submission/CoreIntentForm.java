@@ -11,7 +11,6 @@ import java.util.Set;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.intent.FlowRuleIntent;
-import org.onosproject.net.intent.IntentCompilationException;
 import org.onosproject.net.intent.PathIntent;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
@@ -23,7 +22,7 @@ import org.subflow.mptcp.intent.SubflowPathIntent;
  * the rules wherever the masters of the switches are, and of a changed intent only what differs, all at once. So when a
  * subflow moves, packets may come to a switch without a rule for them. They go the plain way.
  *
- * <p>A connection without a path becomes an intent without rules; its installation counts as a failure. Thread-safe.
+ * <p>Thread-safe.
  */
 final class CoreIntentForm {
     private final ApplicationId appId;
@@ -51,11 +50,7 @@ final class CoreIntentForm {
     FlowRuleIntent of(MptcpIntent wanted) {
         mayDecide.run();
         Set<FlowRule> rules = new LinkedHashSet<>();
-        try {
-            compiler.compile(wanted, List.of()).forEach(part -> rules.addAll(((SubflowPathIntent) part).rules()));
-        } catch (IntentCompilationException e) {
-            // An intent without rules says so.
-        }
+        compiler.compile(wanted, List.of()).forEach(part -> rules.addAll(((SubflowPathIntent) part).rules()));
         return new FlowRuleIntent(appId, wanted.key(), new ArrayList<>(rules), ImmutableSet.of(),
                                   PathIntent.ProtectionType.PRIMARY, wanted.resourceGroup());
     }

@@ -61,7 +61,7 @@ public final class Submission {
     private volatile MptcpIntent newest;
     /** What ONOS got last, which may be older than what waits; null before that. */
     private volatile Given given;
-    /** Whether ONOS may still be removing all rules: it was asked to, or got a request without a path. */
+    /** Whether ONOS may still be removing all rules. */
     private volatile boolean isLeaving;
     /** The shared paths of earlier revisions, whose rules may still be in the switches. */
     private final Set<LabelledPath> earlierPaths = new HashSet<>();
@@ -143,7 +143,7 @@ public final class Submission {
      */
     void given(Intent intent) {
         given = new Given(newest, intent);
-        isLeaving = newest.routes.isEmpty();
+        isLeaving = false;
         confirmedNanos = null;
         state = State.SUBMITTED;
     }

@@ -157,7 +157,7 @@ public final class ConnectionManager implements ClusterStateService, Election.Of
         ApplicationId appId = core.registerApplication(APP_NAME);
         uninstallation = Uninstallation.watch(applications, appId);
         eventDelivery.addSink(ConnectionEvent.class, listeners);
-        MptcpIntentCompiler compiler = new MptcpIntentCompiler(links);
+        MptcpIntentCompiler compiler = new MptcpIntentCompiler();
         intentExtensions.registerCompiler(MptcpIntent.class, compiler);
         intentExtensions.registerInstaller(SubflowPathIntent.class,
                                            new SubflowPathInstaller(

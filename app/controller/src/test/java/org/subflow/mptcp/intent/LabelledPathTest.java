@@ -26,7 +26,6 @@ import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.criteria.Criteria;
 import org.onosproject.net.flow.criteria.Criterion;
-import org.onosproject.net.link.LinkServiceAdapter;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
@@ -45,12 +44,7 @@ class LabelledPathTest {
     private static final String LABEL = "CA:42:E0:A3:08:F4";
     private static final MacAddress HOST = MacAddress.valueOf("00:00:00:00:00:02");
 
-    private final MptcpIntentCompiler compiler = new MptcpIntentCompiler(new LinkServiceAdapter() {
-        @Override
-        public Link getLink(ConnectPoint src, ConnectPoint dst) {
-            return allLinks().stream().filter(link -> link.src().equals(src)).findFirst().orElse(null);
-        }
-    });
+    private final MptcpIntentCompiler compiler = new MptcpIntentCompiler();
 
     /** Of some subflows nobody knows the hosts: they have exact rules. */
     @Property(tries = 200)

@@ -3,10 +3,8 @@ package org.subflow.mptcp.intent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,9 +21,7 @@ import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.onosproject.net.intent.Intent;
-import org.onosproject.net.intent.IntentCompilationException;
 import org.onosproject.net.intent.IntentData;
-import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.Serializer;
 import org.subflow.mptcp.api.ConnectionId;
@@ -42,14 +38,7 @@ class MptcpIntentCompilerTest {
     private static final DefaultApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
     private static final ConnectionId ID = ConnectionId.of("62c2ac68");
 
-    private final List<Link> up = new ArrayList<>(Nets.diamondLinks());
-    private final MptcpIntentCompiler compiler = new MptcpIntentCompiler(new LinkServiceAdapter() {
-        @Override
-        public Link getLink(ConnectPoint src, ConnectPoint dst) {
-            return up.stream().filter(link -> link.src().equals(src) && link.dst().equals(dst)).findFirst()
-                    .orElse(null);
-        }
-    });
+    private final MptcpIntentCompiler compiler = new MptcpIntentCompiler();
 
     @Test
     void eachSubflowBecomesTwoIntentsWithARulePerSwitchOfItsPath() {
@@ -130,23 +119,6 @@ class MptcpIntentCompilerTest {
 
         assertEquals(2, compiled.size());
         assertEquals("1:100>77", hops(compiled.get(0)));
-    }
-
-    @Test
-    void aSubflowOnADeadLinkIsLeftAloneWhileASiblingLives() {
-        up.remove(Nets.link(2, 5));
-
-        assertEquals(4, compile(via(1000, 2), via(1001, 3)).size());
-    }
-
-    @Test
-    void withoutAnyLivingRouteItFailsAndSaysWhose() {
-        up.remove(Nets.link(2, 5));
-
-        IntentCompilationException failure =
-                assertThrows(IntentCompilationException.class, () -> compile(via(1000, 2)));
-        assertTrue(failure.getMessage().contains("62c2ac68"), failure.getMessage());
-        assertThrows(IntentCompilationException.class, this::compile);
     }
 
     private List<SubflowPathIntent> compile(Subflow... subflows) {

@@ -28,7 +28,6 @@ import org.onosproject.net.flow.criteria.PortCriterion;
 import org.onosproject.net.intent.IntentInstallCoordinator;
 import org.onosproject.net.intent.IntentInstallationContext;
 import org.onosproject.net.intent.IntentOperationContext;
-import org.onosproject.net.link.LinkServiceAdapter;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
@@ -48,12 +47,7 @@ class SubflowPathInstallerTest {
     private static final HostId SERVER = HostId.hostId(MacAddress.valueOf(2));
 
     private final Set<Link> down = new HashSet<>();
-    private final MptcpIntentCompiler compiler = new MptcpIntentCompiler(new LinkServiceAdapter() {
-        @Override
-        public Link getLink(ConnectPoint src, ConnectPoint dst) {
-            return Nets.link(number(src), number(dst));
-        }
-    });
+    private final MptcpIntentCompiler compiler = new MptcpIntentCompiler();
     private final List<FlowRuleOperations> written = new ArrayList<>();
     private final List<String> outcomes = new ArrayList<>();
     private final SubflowPathInstaller installer = new SubflowPathInstaller(new OwnRules(new FlowRuleServiceAdapter() {

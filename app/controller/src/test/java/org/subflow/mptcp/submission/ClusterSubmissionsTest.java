@@ -2,38 +2,27 @@
 package org.subflow.mptcp.submission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.Link;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.Key;
-import org.onosproject.net.link.LinkServiceAdapter;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
-import org.subflow.mptcp.topology.Nets;
 
 /** What a node that decides in a cluster keeps of a connection's submission, until ONOS has none of it any more. */
 class ClusterSubmissionsTest extends SharedPathsScenario {
     private static final ApplicationId OTHER = new DefaultApplicationId(3, "org.onosproject.net.intent");
 
-    private boolean areLinksUp = true;
 
     @Override
     void start() {
         setting = PathLabels.OFF;
-        MptcpIntentCompiler compiler = new MptcpIntentCompiler(new LinkServiceAdapter() {
-            @Override
-            public Link getLink(ConnectPoint src, ConnectPoint dst) {
-                return Nets.diamondLinks().stream().filter(link -> areLinksUp && link.src().equals(src)).findFirst().orElse(null);
-            }
-        });
+        MptcpIntentCompiler compiler = new MptcpIntentCompiler();
         intents = ConnectionIntents.inCluster(store, new VersionedIntentStore(), own, heard, compiler, () -> { },
                                               () -> setting);
         intents.start();
@@ -64,14 +53,6 @@ class ClusterSubmissionsTest extends SharedPathsScenario {
         store.purge(intent);
         intents.withdraw(ONE);
         assertUnknown(intent);
-    }
-
-    @Test
-    void anIntentWithoutRulesHasFailed() {
-        areLinksUp = false;
-        intents.submit(connection(ONE, 2));
-        assertThrows(UnsupportedOperationException.class, store::installAll, "nobody expects a failure here");
-        assertEquals(List.of(), heard.installed);
     }
 
     @Test

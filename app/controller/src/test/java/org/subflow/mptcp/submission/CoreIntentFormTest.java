@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,14 +13,11 @@ import org.onlab.packet.IpAddress;
 import org.onlab.util.KryoNamespace;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.Link;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentData;
-import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.Serializer;
 import org.subflow.mptcp.api.ConnectionId;
@@ -46,15 +42,9 @@ class CoreIntentFormTest {
     private static final FiveTuple TUPLE =
             FiveTuple.of(IpAddress.valueOf("10.0.0.1"), 1000, IpAddress.valueOf("10.0.0.2"), 5201);
 
-    private final List<Link> up = new ArrayList<>(Nets.diamondLinks());
     private boolean mayDecide = true;
     private final Submission submission = new Submission(ID);
-    private final CoreIntentForm form = new CoreIntentForm(APP, new MptcpIntentCompiler(new LinkServiceAdapter() {
-        @Override
-        public Link getLink(ConnectPoint src, ConnectPoint dst) {
-            return up.stream().filter(link -> link.src().equals(src) && link.dst().equals(dst)).findFirst().orElse(null);
-        }
-    }), () -> {
+    private final CoreIntentForm form = new CoreIntentForm(APP, new MptcpIntentCompiler(), () -> {
         if (!mayDecide) {
             throw new IllegalStateException("another node leads");
         }
@@ -80,13 +70,6 @@ class CoreIntentFormTest {
         FlowRuleIntent second = submitted(2, 3);
         assertEquals(2, submission.revisionOf(second));
         assertEquals(Submission.UNKNOWN, submission.revisionOf(first));
-    }
-
-    @Test
-    void withoutAPathThereAreNoRules() {
-        up.clear();
-        FlowRuleIntent intent = submitted(1, 2);
-        assertEquals(List.of(), List.copyOf(intent.flowRules()));
     }
 
     @Test

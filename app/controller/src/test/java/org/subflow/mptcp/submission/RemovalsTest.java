@@ -2,7 +2,6 @@
 package org.subflow.mptcp.submission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -10,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.onosproject.net.intent.IntentState;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.PathLabels;
 import org.subflow.mptcp.intent.IntentIds;
 import org.subflow.mptcp.intent.MptcpIntent;
@@ -75,23 +73,6 @@ class RemovalsTest {
         intents.submit(connection());
     }
 
-    private void submitWithoutAPath() {
-        intents.submit(connection().mapSubflows(subflow -> subflow.withoutRoute(SubflowState.DOWN)));
-    }
-
-    @Test
-    void itComesAfterTheRemovalOfOneThatHadNoPath() {
-        submitWithoutAPath();
-        assertEquals(THE_REQUEST, store.takeWaiting());
-        submit();
-        assertEquals(NOTHING, store.takeWaiting());
-        assertTrue(intents.submission(SharedPathsScenario.ONE).orElseThrow().isPending());
-        store.tellTaken(IntentState.FAILED);
-        assertEquals(1, told);
-        intents.submitWaiting();
-        assertEquals(THE_REQUEST, store.takeWaiting());
-    }
-
     @Test
     void itComesAfterAWithdrawal() {
         intents.withdraw(SharedPathsScenario.ONE);
@@ -102,7 +83,7 @@ class RemovalsTest {
     }
 
     @Test
-    void itComesAfterAFailedCompilation() {
+    void itComesAfterAWithdrawalThatWasNotOurs() {
         submit();
         store.settleAll(IntentState.WITHDRAWING);
         submit();
@@ -114,21 +95,8 @@ class RemovalsTest {
     }
 
     @Test
-    void anOutcomeOfAnEarlierRequestEndsNoRemoval() {
-        submit();
-        assertEquals(THE_REQUEST, store.takeWaiting());
-        submitWithoutAPath();
-        submit();
-        store.tellTaken(IntentState.FAILED);
-        intents.submitWaiting();
-        assertEquals(THE_REQUEST, store.takeWaiting(), "the one without a path alone");
-        assertEquals(0, told);
-    }
-
-    @Test
     void itDoesNotWaitForEver() {
-        submitWithoutAPath();
-        assertEquals(THE_REQUEST, store.takeWaiting());
+        intents.withdraw(SharedPathsScenario.ONE);
         submit();
         intents.sweep();
         assertEquals(NOTHING, store.takeWaiting());

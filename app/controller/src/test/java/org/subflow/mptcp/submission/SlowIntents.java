@@ -8,18 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.Link;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentEvent;
 import org.onosproject.net.intent.IntentState;
 import org.onosproject.net.intent.Key;
-import org.onosproject.net.link.LinkServiceAdapter;
 import org.subflow.mptcp.intent.ListenedIntents;
 import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.MptcpIntentCompiler;
-import org.subflow.mptcp.topology.Nets;
 
 /** ONOS's intent store: requests take effect when the test says so. */
 final class SlowIntents extends ListenedIntents {
@@ -29,18 +25,9 @@ final class SlowIntents extends ListenedIntents {
     private final Map<Key, Intent> taken = new LinkedHashMap<>();
     private final Map<Key, Intent> leaving = new LinkedHashMap<>();
     final List<String> withdrawn = new ArrayList<>();
-    private final MptcpIntentCompiler compiler;
+    private final MptcpIntentCompiler compiler = new MptcpIntentCompiler();
     /** Whether intents go once they are to be withdrawn. */
     boolean withdrawsAtOnce;
-
-    SlowIntents() {
-        compiler = new MptcpIntentCompiler(new LinkServiceAdapter() {
-            @Override
-            public Link getLink(ConnectPoint src, ConnectPoint dst) {
-                return Nets.diamondLinks().stream().filter(link -> link.src().equals(src)).findFirst().orElse(null);
-            }
-        });
-    }
 
     /** Returns the keys of the intents that wait for their installation. */
     List<String> waiting() {

@@ -115,9 +115,8 @@ final class Books {
         Map<ConnectionId, MptcpIntent> held = new HashMap<>();
         Set<ConnectionId> down = life.store.in(ConnectionState.DOWN).stream().map(Connection::id).collect(Collectors.toSet());
         life.intents.kept.forEach((key, kept) -> {
-            // One without any path may keep the intent that ONOS could not compile.
-            boolean isDown = MptcpIntent.connection(key).filter(down::contains).isPresent();
-            check(kept.state == IntentState.INSTALLED || isDown && kept.state == IntentState.FAILED, key + " is " + kept.state);
+            check(kept.state == IntentState.INSTALLED, key + " is " + kept.state);
+            check(!MptcpIntent.connection(key).filter(down::contains).isPresent(), key + " has no path");
             if (kept.intent instanceof MptcpIntent) {
                 held.put(((MptcpIntent) kept.intent).connection, (MptcpIntent) kept.intent);
             }

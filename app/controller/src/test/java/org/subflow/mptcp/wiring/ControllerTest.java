@@ -91,7 +91,7 @@ class ControllerTest implements Election.Office {
         };
         controller = new Controller(new Services(
                 new NetworkServices(new KnownSwitches(5), hosts, new KnownInterfaces(), links, rules, packets),
-                new IntentServices(intents, new VersionedIntentStore(), ledger, ledger, new MptcpIntentCompiler(links)),
+                new IntentServices(intents, new VersionedIntentStore(), ledger, ledger, new MptcpIntentCompiler()),
                 new ClusterServices(maps, new ClusterCommunicationServiceAdapter(), new ClusterServiceAdapter(),
                                     new EventDeliveryServiceAdapter(), false),
                 new Application(APP, bundle, SteadyClock.SYSTEM, stage, () -> stage.settings, stage.policyService,

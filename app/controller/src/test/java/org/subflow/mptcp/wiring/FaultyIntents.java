@@ -9,7 +9,6 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.intent.FlowRuleIntent;
 import org.onosproject.net.intent.Intent;
-import org.onosproject.net.intent.IntentCompilationException;
 import org.onosproject.net.intent.IntentEvent;
 import org.onosproject.net.intent.IntentInstallCoordinator;
 import org.onosproject.net.intent.IntentInstallationContext;
@@ -97,14 +96,10 @@ final class FaultyIntents extends ListenedIntents {
     }
 
     private void compile(Kept now) {
-        try {
-            List<Intent> installables = now.intent instanceof MptcpIntent ? compiler.compile((MptcpIntent) now.intent, null)
-                    : List.of(now.intent);
-            now.state = IntentState.INSTALLING;
-            change(now, installables, IntentState.INSTALLED, IntentState.CORRUPT);
-        } catch (IntentCompilationException e) {
-            remove(now, IntentState.FAILED, IntentState.FAILED);
-        }
+        List<Intent> installables = now.intent instanceof MptcpIntent ? compiler.compile((MptcpIntent) now.intent, null)
+                : List.of(now.intent);
+        now.state = IntentState.INSTALLING;
+        change(now, installables, IntentState.INSTALLED, IntentState.CORRUPT);
     }
 
     /** Until it has removed the rules, ONOS's store goes on having them: what comes next is compared with them. */

@@ -15,10 +15,7 @@ import org.onlab.packet.MacAddress;
 import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.HostId;
-import org.onosproject.net.Link;
-import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.store.service.StorageException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -105,21 +102,12 @@ class FaultyOnos {
         rules = new FaultyRules(faults, () -> network.millis);
         rules.isLost = device -> network.switchesDown.contains(Stage.number(device));
         ownRules = new OwnRules(rules, switches, APP);
-        intents = new FaultyIntents(faults, ownRules, new MptcpIntentCompiler(new Links()), network);
+        intents = new FaultyIntents(faults, ownRules, new MptcpIntentCompiler(), network);
         if (faults.random.nextInt(4) == 0) {
             rules.sizes.put(Nets.device(3), SMALL_TABLE);
         }
         network.snapshot().devices().forEach(rules::greet);
         start();
-    }
-
-    /** The links that work now. */
-    private final class Links extends LinkServiceAdapter {
-        @Override
-        public Link getLink(ConnectPoint src, ConnectPoint dst) {
-            return network.snapshot().links().stream().filter(link -> link.src().equals(src) && link.dst().equals(dst))
-                    .findFirst().orElse(null);
-        }
     }
 
     private void start() {

@@ -18,7 +18,7 @@ import org.subflow.mptcp.intent.MptcpIntent;
 public final class RecordingIntents extends ListenedIntents {
     public final Map<Key, MptcpIntent> submitted = new LinkedHashMap<>();
     public final Set<Key> withdrawn = new HashSet<>();
-    /** What the store says of intents; INSTALLED, or FAILED without a path, unless a test says otherwise. */
+    /** What the store says of intents; INSTALLED unless a test says otherwise. */
     public final Map<Key, IntentState> states = new HashMap<>();
     /** The rules of intents; none unless a test says so. */
     public final Map<Key, Intent> compiled = new HashMap<>();
@@ -53,8 +53,7 @@ public final class RecordingIntents extends ListenedIntents {
 
     @Override
     public IntentState getIntentState(Key key) {
-        boolean hasNoPath = submitted.containsKey(key) && submitted.get(key).routes.isEmpty();
-        return states.getOrDefault(key, hasNoPath ? IntentState.FAILED : IntentState.INSTALLED);
+        return states.getOrDefault(key, IntentState.INSTALLED);
     }
 
     @Override
