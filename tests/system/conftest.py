@@ -115,7 +115,8 @@ def web_server(testbed: Testbed) -> Iterator[None]:
 
 def terms(testbed: Testbed) -> Json:
     """Settings and policies in force."""
-    return {**testbed.onos.settings(), "policies": testbed.onos.rest.get("/mptcp/policies")["policies"]}
+    settings = {name: value for name, value in testbed.onos.settings().items() if name != "millis"}
+    return {**settings, "policies": testbed.onos.rest.get("/mptcp/policies")["policies"]}
 
 
 def all_links_up(testbed: Testbed) -> None:
