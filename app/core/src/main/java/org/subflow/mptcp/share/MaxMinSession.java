@@ -15,8 +15,14 @@ import org.subflow.mptcp.share.maxmin.MaxMinSolver;
  * unchanged component stands; that for a changed component begins with what is known of the last one.
  */
 final class MaxMinSession implements AllocationSession {
+    private final long mostWork;
     private Map<ScaledProblem, MaxMinSolver> last = Map.of();
     private int solved;
+
+    /** Starts a session; {@code mostWork} bounds the work for each component, see {@link MaxMinSolver#of}. */
+    MaxMinSession(long mostWork) {
+        this.mostWork = mostWork;
+    }
 
     @Override
     public Allocation allocate(SharingProblem problem) {
@@ -59,7 +65,7 @@ final class MaxMinSession implements AllocationSession {
     private MaxMinSolver solve(ScaledProblem component, Map<ScaledProblem, MaxMinSolver> before) {
         solved++;
         ScaledProblem nearest = nearest(component, before);
-        return nearest == null ? MaxMinSolver.of(component) : MaxMinSolver.after(before.remove(nearest), component);
+        return nearest == null ? MaxMinSolver.of(component, mostWork) : MaxMinSolver.after(before.remove(nearest), component, mostWork);
     }
 
     /** Returns the largest earlier component that has an arc in common with the given one, or null. */

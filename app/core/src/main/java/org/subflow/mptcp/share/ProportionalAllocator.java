@@ -4,6 +4,7 @@ package org.subflow.mptcp.share;
 import java.util.Arrays;
 import org.subflow.mptcp.share.linear.ScaledProblem;
 import org.subflow.mptcp.share.proportional.InteriorPoint;
+import org.subflow.mptcp.share.proportional.PriceSweeps;
 import org.subflow.mptcp.share.split.LeastSquaresSplit;
 
 /**
@@ -23,12 +24,16 @@ import org.subflow.mptcp.share.split.LeastSquaresSplit;
  * iterations. Where capacities or weights are so large or small that double precision has no solution, each subflow gets an
  * equal part of its narrowest arc, and the gap is a rough but finite bound.
  *
+ * <p>A {@link #boundedSession} approximates the solution where many arcs may be full ({@code PriceSweeps}). The gap is about 1 % then.
+ *
  * <p>F. Kelly, A. Maulloo, D. Tan, "Rate control for communication networks", 1998.
  */
 final class ProportionalAllocator implements Allocator {
     /** The name by which users choose it. */
     static final String NAME = "proportional";
     private static final double MOST_OVERLOAD = 1e-9;
+    /** Bound on the arcs for which {@link #boundedSession} solves the program: that takes a few tenths of a second. */
+    private static final int MOST_ROWS = 600;
 
     @Override
     public String name() {
@@ -40,30 +45,51 @@ final class ProportionalAllocator implements Allocator {
         ScaledProblem scaled = ScaledProblemBuilder.reduced(problem);
         InteriorPoint solver = new InteriorPoint(scaled);
         solver.solve();
-        double[] rates = evened(scaled, solver);
+        return answer(problem, scaled, evened(scaled, solver.bestRates, solver.full, solver.empty), solver.bestPrices);
+    }
+
+    @Override
+    public AllocationSession boundedSession() {
+        return this::allocateInBoundedWork;
+    }
+
+    private Allocation allocateInBoundedWork(SharingProblem problem) {
+        ScaledProblem scaled = ScaledProblemBuilder.reduced(problem);
+        return scaled.rows() <= MOST_ROWS ? allocate(problem) : bySweeps(problem, scaled);
+    }
+
+    static Allocation bySweeps(SharingProblem problem, ScaledProblem scaled) {
+        PriceSweeps sweeps = new PriceSweeps(scaled);
+        sweeps.solve();
+        double[] rates = sweeps.rates.clone();
+        scaled.fit(rates);
+        return answer(problem, scaled, evened(scaled, rates, new boolean[scaled.rows()], new boolean[rates.length]), sweeps.prices);
+    }
+
+    private static Allocation answer(SharingProblem problem, ScaledProblem scaled, double[] rates, double[] rowPrices) {
         scaled.fit(rates);
         double[] bits = scaled.toBitsPerSecond(rates);
-        ArcPrices prices = prices(scaled, solver);
+        ArcPrices prices = prices(scaled, rowPrices);
         double gap = Optimality.proportionalGap(problem, Allocation.proportional(NAME, problem, bits, 0, prices));
         boolean isSolved = gap < Double.POSITIVE_INFINITY && Optimality.overload(problem, bits) < MOST_OVERLOAD;
         return isSolved ? Allocation.proportional(NAME, problem, bits, Math.max(0, gap), prices) : EqualParts.of(problem, NAME);
     }
 
     /** Returns the least-squares split of the solution's totals; the solution itself if rounding prevents that split. */
-    private static double[] evened(ScaledProblem scaled, InteriorPoint solver) {
+    private static double[] evened(ScaledProblem scaled, double[] solution, boolean[] full, boolean[] empty) {
         double[] totals = new double[scaled.connections()];
         for (int s = 0; s < scaled.subflows(); s++) {
-            totals[scaled.connectionOf[s]] += solver.bestRates[s];
+            totals[scaled.connectionOf[s]] += solution[s];
         }
         double[] noPrices = new double[scaled.rows()];
-        LeastSquaresSplit split = new LeastSquaresSplit(scaled, totals, solver.full, solver.empty, noPrices);
-        return (split.fits() ? split.rates() : solver.bestRates).clone();
+        LeastSquaresSplit split = new LeastSquaresSplit(scaled, totals, full, empty, noPrices);
+        return (split.fits() ? split.rates() : solution).clone();
     }
 
-    private static ArcPrices prices(ScaledProblem scaled, InteriorPoint solver) {
+    private static ArcPrices prices(ScaledProblem scaled, double[] rowPrices) {
         int[] all = new int[scaled.rows()];
         Arrays.setAll(all, r -> r);
-        double[] perBit = Arrays.stream(solver.bestPrices).map(p -> p / scaled.scale).toArray();
+        double[] perBit = Arrays.stream(rowPrices).map(p -> p / scaled.scale).toArray();
         return ArcPrices.of(scaled, all, perBit);
     }
 }

@@ -14,9 +14,9 @@ import org.subflow.mptcp.share.maxmin.Newcomer;
  *
  * <p>The present problem is solved once. Each answer starts from a copy of that solution: the connection is appended again
  * with the other paths, and the connection that it was leaves ({@link Newcomer}). If that gives no answer, which is rare,
- * the changed problem is solved from scratch.
+ * the changed problem is solved from scratch. So it is where the present one takes too much work.
  *
- * <p>Answers are as exact as those of {@code max-min}. They come faster than from an {@link AllocationSession}, as nothing
+ * <p>Answers are as exact as those of a bounded session of {@code max-min}. They come faster than from an {@link AllocationSession}, as nothing
  * but the one total is computed. For one thread at a time.
  */
 public final class WhatIfShares {
@@ -45,8 +45,8 @@ public final class WhatIfShares {
         problem = present;
         solved = null;
         if (scaled.connections() > 0) {
-            solved = before == null ? MaxMinSolver.withBasis(scaled)
-                    : before.problem().equals(scaled) ? before : MaxMinSolver.withBasis(before, scaled);
+            solved = before == null ? MaxMinSolver.withBasis(scaled, MaxMinAllocator.MOST_WORK)
+                    : before.problem().equals(scaled) ? before : MaxMinSolver.withBasis(before, scaled, MaxMinAllocator.MOST_WORK);
         }
         numberOf = new int[present.connectionCount()];
         Arrays.fill(numberOf, ABSENT);
@@ -65,11 +65,11 @@ public final class WhatIfShares {
      * @throws IllegalArgumentException if it could send without limit
      */
     public double share(int connection, double cap, List<int[]> paths) {
-        double share = solved == null ? Double.NaN
+        double share = solved == null || !solved.hasBasis() ? Double.NaN
                 : fromSolution(connection, cap, paths.isEmpty() ? routes(connection) : paths);
         if (Double.isNaN(share)) {
             fromScratch++;
-            return Allocators.standard().allocate(problem.with(connection, cap, paths)).total(connection);
+            return Allocators.standard().boundedSession().allocate(problem.with(connection, cap, paths)).total(connection);
         }
         return share;
     }

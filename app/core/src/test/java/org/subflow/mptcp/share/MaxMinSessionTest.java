@@ -96,7 +96,7 @@ class MaxMinSessionTest {
     /** Four components of ten connections, of which one changes at a time. */
     @Test
     void solvesOnlyTheComponentThatChanges() {
-        MaxMinSession session = new MaxMinSession();
+        MaxMinSession session = new MaxMinSession(MaxMinSolver.NO_BOUND);
         double[] capacities = new double[40];
         Arrays.setAll(capacities, a -> (10 + 7 * a % 50) * Problems.MBPS);
         Set<Integer> present = new TreeSet<>();
@@ -192,12 +192,12 @@ class MaxMinSessionTest {
         double[] capacities = new double[whole.arcCount()];
         Arrays.setAll(capacities, whole::capacity);
         List<Integer> present = IntStream.range(0, 300).boxed().collect(Collectors.toList());
-        MaxMinSolver before = MaxMinSolver.withBasis(scaled(subset(whole, capacities, present)));
+        MaxMinSolver before = MaxMinSolver.withBasis(scaled(subset(whole, capacities, present)), MaxMinSolver.NO_BOUND);
         present.add(300);
         present.remove(7);
         ScaledProblem changed = scaled(subset(whole, capacities, present));
-        MaxMinSolver fresh = MaxMinSolver.withBasis(changed);
-        MaxMinSolver next = MaxMinSolver.withBasis(before, changed);
+        MaxMinSolver fresh = MaxMinSolver.withBasis(changed, MaxMinSolver.NO_BOUND);
+        MaxMinSolver next = MaxMinSolver.withBasis(before, changed, MaxMinSolver.NO_BOUND);
         assertTrue(next.pivots() < 0.75 * fresh.pivots(), next.pivots() + " pivots, " + fresh.pivots() + " from scratch");
         for (int c = 0; c < changed.connections(); c++) {
             assertEquals(fresh.level(c), next.level(c), 1e-6 * fresh.level(c), "connection " + c);

@@ -96,7 +96,7 @@ public final class Limitation {
 
     private static List<PlacedConnection> allocated(NetworkState network, double[] capacities, String allocator) {
         Competition competition = Competition.of(network, capacities);
-        return competition.shared(Allocators.byName(allocator).session().allocate(competition.problem()).rates());
+        return competition.shared(Allocators.byName(allocator).boundedSession().allocate(competition.problem()).rates());
     }
 
     private static double rate(PlacedConnection connection, boolean upwards) {

@@ -28,7 +28,7 @@ import org.subflow.mptcp.placement.rate.LinkPrices;
  * <li>the smallest share, or the weighted product of all shares, grows by the least gain ({@code ShareComparison}).</li>
  * </ul>
  * A connection that is beyond its limits to delays, as after a failure, needs neither: it moves to paths that are less so. No
- * connection leaves its limits for a rate.
+ * connection leaves its limits for a rate. Where shares are approximate, as they take too much work, they prove no gain.
  *
  * <p>The best such move is made, and then single subflows are tried again. So one connection moves at a time, and a connection
  * may move to make room for others. The present demand does not count: a connection may be silent just because a link was
@@ -41,7 +41,7 @@ public final class BetterPaths {
     private static final double EXACT = 1e-9;
     private static final List<CostBlends.Blend> BLENDS = List.of(CostBlends.Blend.values());
 
-    private final FairShares shares = new FairShares();
+    private final FairShares shares = FairShares.inBoundedWork();
     private final LinkPrices prices = new LinkPrices();
 
     /**
@@ -65,6 +65,9 @@ public final class BetterPaths {
     Optional<PlacedConnection> search(NetworkState network, PlacedConnection present, String allocator, double leastRatio) {
         PathSearch search = new PathSearch(shares, allocator, Integer.MAX_VALUE);
         PathSearch.State state = search.start(network.with(greedy(present)));
+        if (!state.isProved() && present.excess() == 0) {
+            return Optional.empty();
+        }
         PlacedConnection best = present;
         for (int move = 0; move < present.subflows().size(); move++) {
             PathSearch.State next = search.best(state, candidates(network, best, move == 0), leastRatio);

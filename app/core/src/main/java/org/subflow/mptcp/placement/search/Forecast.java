@@ -25,7 +25,7 @@ import org.subflow.mptcp.share.SharingProblem;
 public final class Forecast {
     private static final int MOST_REMEMBERED = 64;
 
-    private final FairShares shares = new FairShares();
+    private final FairShares shares = FairShares.inBoundedWork();
     /** Expected throughputs of a newcomer's subflows by all that they depend on, beside {@link #others} and {@link #allocator}. */
     private final Map<List<Object>, List<Rates>> remembered = new HashMap<>();
     private SharingProblem others;

@@ -38,6 +38,8 @@ final class PathSearch {
     private static final int MOST_OTHERS = 3;
     private static final double LEAST_LOSS = 0.01;
     private static final int MOST_ROUNDS = 20;
+    /** Shares with a larger relative error prove no gain. */
+    private static final double MOST_ERROR = 1e-3;
 
     private final FairShares shares;
     private final String allocator;
@@ -63,10 +65,13 @@ final class PathSearch {
         private final ShareComparison gain;
         /** How much all connections together are beyond their limits to delays. */
         private final int excess;
+        private final boolean isProved;
 
-        private State(NetworkState network, PlacedConnection move, NetworkState compared) {
+        private State(NetworkState network, PlacedConnection move, NetworkState compared, double error) {
             this.network = network;
             this.move = move;
+            // An allocator that states no error is taken as it is.
+            this.isProved = !(error > MOST_ERROR);
             this.gain = ShareComparison.of(compared.connections(), network.connections());
             this.excess = network.connections().stream().mapToInt(PlacedConnection::excess).sum();
         }
@@ -81,6 +86,11 @@ final class PathSearch {
             return move;
         }
 
+        /** Returns whether its shares are exact enough to prove a gain. */
+        boolean isProved() {
+            return isProved;
+        }
+
         private double score() {
             return gain.score(WEIGHT_OF_SMALLEST);
         }
@@ -90,7 +100,7 @@ final class PathSearch {
     State start(NetworkState network) {
         left--;
         NetworkState shared = network.withConnections(shares.of(network, allocator));
-        return new State(shared, null, shared);
+        return new State(shared, null, shared, shares.epsilon());
     }
 
     /**
@@ -108,7 +118,8 @@ final class PathSearch {
     private static State best(State from, List<State> states, double leastRatio) {
         State best = null;
         for (State state : states) {
-            boolean worth = state.excess < from.excess || state.excess == from.excess && state.gain.isWorth(leastRatio);
+            boolean worth = state.excess < from.excess
+                    || state.excess == from.excess && state.isProved && state.gain.isWorth(leastRatio);
             boolean better = best == null || state.excess < best.excess
                     || state.excess == best.excess && state.gain.isMoreThan(best.gain);
             best = worth && better ? state : best;
@@ -124,7 +135,8 @@ final class PathSearch {
             if (left > 0 && candidate.excess() <= now.excess() && !candidate.activePaths().equals(now.activePaths())) {
                 left--;
                 NetworkState then = from.with(candidate);
-                states.add(new State(then.withConnections(shares.of(then, allocator)), candidate, compared.network));
+                NetworkState shared = then.withConnections(shares.of(then, allocator));
+                states.add(new State(shared, candidate, compared.network, shares.epsilon()));
             }
         }
         return states;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.share.maxmin;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -16,6 +17,8 @@ import org.subflow.mptcp.share.split.LeastSquaresSplit;
 public final class MaxMinSolver {
     /** In {@link #cutOf}: a connection that no cut has stopped, but its cap or its own routes. */
     public static final int NO_CUT = WaterFilling.OWN_BOUND;
+    /** The work that gives an exact answer, however long that takes. */
+    public static final long NO_BOUND = Long.MAX_VALUE;
     /** An answer with a larger shortfall is computed once more, from another start. */
     static final double ACCEPTED = 1e-6;
     /** Bound on the cuts that one change may bring before the simplex has to find them. */
@@ -47,16 +50,46 @@ public final class MaxMinSolver {
         split = split(prices);
         rates = (simplex == null || split.fits() ? split.rates() : simplex.solution.rate).clone();
         problem.fit(rates);
-        totals = new double[own.length];
+        totals = totals(problem, rates);
+    }
+
+    /** Raises what a simplex has reached that has given up; the cuts tell how far this is from fair. */
+    private MaxMinSolver(KnownCuts known, ScaledProblem problem, ProgressiveFilling filling) {
+        this.problem = problem;
+        own = ownBounds(problem);
+        simplex = null;
+        cuts = new ArrayList<>(filling.cuts());
+        cuts.addAll(known.cuts);
+        levels = new WaterFilling(problem, own, cuts);
+        double[] reached = filling.simplex().solution.rate.clone();
+        problem.fit(reached);
+        double[] raised = AdaptiveWaterFilling.above(problem, reached, filling.rising());
+        problem.fit(raised);
+        boolean[] noRow = new boolean[problem.rows()];
+        split = new LeastSquaresSplit(problem, totals(problem, raised), noRow, new boolean[raised.length], new double[noRow.length]);
+        rates = (split.fits() ? split.rates() : raised).clone();
+        problem.fit(rates);
+        totals = totals(problem, rates);
+    }
+
+    private static double[] totals(ScaledProblem problem, double[] rates) {
+        double[] totals = new double[problem.connections()];
         for (int s = 0; s < rates.length; s++) {
             totals[problem.connectionOf[s]] += rates[s];
         }
+        return totals;
     }
 
-    /** Solves a problem of which nothing is known. */
-    public static MaxMinSolver of(ScaledProblem problem) {
-        MaxMinSolver solver = byCuts(KnownCuts.guessed(problem), problem);
-        return solver == null ? withBasis(problem) : solver;
+    /**
+     * Solves a problem of which nothing is known.
+     *
+     * @param mostWork of the simplex, in multiplications, roughly; beyond it the rest of the answer is approximate. {@link #NO_BOUND}
+     *                 for an exact one
+     */
+    public static MaxMinSolver of(ScaledProblem problem, long mostWork) {
+        KnownCuts known = KnownCuts.guessed(problem);
+        MaxMinSolver solver = byCuts(known, problem);
+        return solver == null ? withBasis(known, problem, mostWork) : solver;
     }
 
     /**
@@ -64,10 +97,10 @@ public final class MaxMinSolver {
      *
      * @param before the solver of the last version
      */
-    public static MaxMinSolver after(MaxMinSolver before, ScaledProblem problem) {
+    public static MaxMinSolver after(MaxMinSolver before, ScaledProblem problem, long mostWork) {
         KnownCuts known = KnownCuts.of(before, problem);
         MaxMinSolver solver = byCuts(known, problem);
-        return solver == null ? withBasis(before, known, problem) : solver;
+        return solver == null ? withBasis(before, known, problem, mostWork) : solver;
     }
 
     /**
@@ -90,33 +123,37 @@ public final class MaxMinSolver {
         return null;
     }
 
-    /** As {@link #of}, but with a simplex: a {@link Newcomer} starts from it. */
-    public static MaxMinSolver withBasis(ScaledProblem problem) {
-        double[] none = new double[problem.rows()];
-        return better(fill(problem, new InitialSplit(problem).part, none), () -> fill(problem, null, none));
+    /** As {@link #of}, but with a simplex unless that takes too much work: a {@link Newcomer} starts from it. */
+    public static MaxMinSolver withBasis(ScaledProblem problem, long mostWork) {
+        return withBasis(KnownCuts.guessed(problem), problem, mostWork);
     }
 
-    /** As {@link #after}, but with a simplex of this version. */
-    public static MaxMinSolver withBasis(MaxMinSolver before, ScaledProblem problem) {
-        return withBasis(before, KnownCuts.of(before, problem), problem);
+    private static MaxMinSolver withBasis(KnownCuts known, ScaledProblem problem, long mostWork) {
+        return better(fill(known, problem, new InitialSplit(problem).part, mostWork), () -> fill(known, problem, null, mostWork));
     }
 
-    private static MaxMinSolver withBasis(MaxMinSolver before, KnownCuts known, ScaledProblem problem) {
-        return better(fill(problem, new LastSplit(before, problem).part, known.splitPrices), () -> withBasis(problem));
+    /** As {@link #after}, but with a simplex of this version unless that takes too much work. */
+    public static MaxMinSolver withBasis(MaxMinSolver before, ScaledProblem problem, long mostWork) {
+        return withBasis(before, KnownCuts.of(before, problem), problem, mostWork);
     }
 
-    /** Returns a solver if it is good enough; else the better of it and another. */
+    private static MaxMinSolver withBasis(MaxMinSolver before, KnownCuts known, ScaledProblem problem, long mostWork) {
+        return better(fill(known, problem, new LastSplit(before, problem).part, mostWork), () -> withBasis(problem, mostWork));
+    }
+
+    /** Returns a solver if it is good enough, or another would take too much work; else the better of it and another. */
     private static MaxMinSolver better(MaxMinSolver solver, Supplier<MaxMinSolver> another) {
-        if (solver.shortfall() <= ACCEPTED) {
+        if (solver.shortfall() <= ACCEPTED || !solver.hasBasis()) {
             return solver;
         }
         MaxMinSolver other = another.get();
         return other.shortfall() < solver.shortfall() ? other : solver;
     }
 
-    private static MaxMinSolver fill(ScaledProblem problem, double[] parts, double[] prices) {
-        ProgressiveFilling filling = new ProgressiveFilling(problem, parts);
-        return new MaxMinSolver(problem, ownBounds(problem), filling.simplex(), filling.cuts(), prices);
+    private static MaxMinSolver fill(KnownCuts known, ScaledProblem problem, double[] parts, long mostWork) {
+        ProgressiveFilling filling = new ProgressiveFilling(problem, parts, mostWork);
+        return filling.simplex().isExhausted() ? new MaxMinSolver(known, problem, filling)
+                : new MaxMinSolver(problem, ownBounds(problem), filling.simplex(), filling.cuts(), known.splitPrices);
     }
 
     /** Returns the bound of each connection: its cap, or the capacity of its routes if it used them alone. */
@@ -244,6 +281,11 @@ public final class MaxMinSolver {
     /** Returns the number of pivots of the simplex method; 0 if cuts alone gave the answer. */
     public long pivots() {
         return simplex == null ? 0 : simplex.pivots();
+    }
+
+    /** Returns whether it has a simplex, from which a {@link Newcomer} can start. */
+    public boolean hasBasis() {
+        return simplex != null;
     }
 
     ParametricSimplex simplex() {

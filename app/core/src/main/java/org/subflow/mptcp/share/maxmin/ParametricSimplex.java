@@ -52,19 +52,27 @@ final class ParametricSimplex {
     private double[] column = new double[16];
     private long pivots;
     private final long mostPivots;
+    private final long mostWork;
+    private long work;
+    private boolean isExhausted;
     private int sinceRecomputed;
     private int degenerateSteps;
     /** Whether rates and slacks are those of the totals, not perturbed. */
     private boolean recomputed;
     private boolean failed;
 
-    /** Begins with totals of 0; the first subflow of each connection is its key. */
-    ParametricSimplex(ScaledProblem problem) {
-        this(problem, new GubBasis(problem));
+    /**
+     * Begins with totals of 0; the first subflow of each connection is its key.
+     *
+     * @param mostWork gives up after so many multiplications, roughly
+     */
+    ParametricSimplex(ScaledProblem problem, long mostWork) {
+        this(problem, new GubBasis(problem), mostWork);
     }
 
-    private ParametricSimplex(ScaledProblem problem, GubBasis basis) {
+    private ParametricSimplex(ScaledProblem problem, GubBasis basis, long mostWork) {
         this.problem = problem;
+        this.mostWork = mostWork;
         this.basis = basis;
         solution = new BasicSolution(problem, basis);
         prices = new RowPrices(problem);
@@ -76,7 +84,7 @@ final class ParametricSimplex {
      * fixed in it; new connections have totals of 0, split evenly.
      */
     ParametricSimplex copy(ScaledProblem more) {
-        ParametricSimplex copy = new ParametricSimplex(more, basis.copy(more));
+        ParametricSimplex copy = new ParametricSimplex(more, basis.copy(more), mostWork);
         System.arraycopy(solution.total, 0, copy.solution.total, 0, solution.total.length);
         System.arraycopy(solution.part, 0, copy.solution.part, 0, solution.part.length);
         for (int c = solution.total.length; c < more.connections(); c++) {
@@ -117,9 +125,14 @@ final class ParametricSimplex {
         }
     }
 
-    /** Tells whether rounding or the number of pivots ended the computation; rates and totals are then meaningless. */
+    /** Tells whether rounding, pivots or work ended the computation; rates and totals are then meaningless, except {@link #isExhausted}. */
     boolean failed() {
         return failed;
+    }
+
+    /** Tells whether work ended the computation: rates and totals are those reached until then. */
+    boolean isExhausted() {
+        return isExhausted;
     }
 
     /** Returns the number of pivots so far; an improvement of the inverse counts as one per tight row. */
@@ -151,6 +164,11 @@ final class ParametricSimplex {
             if (solution.blockingRow == NONE && solution.blockingSubflow == NONE) {
                 return true;
             }
+            if (work > mostWork) {
+                isExhausted = true;
+                failed = true;
+                return false;
+            }
             perturbIfDegenerate(length);
             if (!pivot()) {
                 return false;
@@ -166,7 +184,10 @@ final class ParametricSimplex {
         if (!solution.recompute()) {
             // Refining costs as much as a pivot on each row.
             pivots += basis.size;
-            failed |= !(basis.refine() < MOST_ERROR);
+            work += (long) basis.size * basis.size * basis.size;
+            boolean isExact = basis.refine() < MOST_ERROR;
+            failed |= !isExact;
+            isExhausted &= isExact;
             solution.recompute();
         }
     }
@@ -184,6 +205,7 @@ final class ParametricSimplex {
     /** Exchanges the variable that reached 0 for the one with the largest gain; returns false if none has a gain. */
     private boolean pivot() {
         failed |= ++pivots > mostPivots;
+        work += (long) basis.size * basis.size + problem.subflows();
         if (solution.blockingSubflow != NONE && !makeWorking(solution.blockingSubflow)) {
             stopAtZero(problem.connectionOf[solution.blockingSubflow]);
             return true;

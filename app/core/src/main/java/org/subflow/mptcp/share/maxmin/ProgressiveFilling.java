@@ -32,10 +32,11 @@ final class ProgressiveFilling {
      *
      * @param parts a guess of the part of its connection's total that each subflow carries, which saves pivots; if null, they
      *              begin with one subflow each
+     * @param mostWork see {@link ParametricSimplex}
      */
-    ProgressiveFilling(ScaledProblem problem, double[] parts) {
+    ProgressiveFilling(ScaledProblem problem, double[] parts, long mostWork) {
         this.problem = problem;
-        simplex = new ParametricSimplex(problem);
+        simplex = new ParametricSimplex(problem, mostWork);
         fixed = new FixedVariables(problem, simplex);
         speed = new double[problem.connections()];
         rises = new boolean[problem.connections()];
@@ -57,6 +58,11 @@ final class ProgressiveFilling {
     /** Returns the simplex at the end: totals, rates and fixed variables. */
     ParametricSimplex simplex() {
         return simplex;
+    }
+
+    /** Returns the connections that no bottleneck has stopped, because the simplex has given up. */
+    boolean[] rising() {
+        return rises;
     }
 
     /** Returns the cuts that stopped a connection, the lowest level first. */

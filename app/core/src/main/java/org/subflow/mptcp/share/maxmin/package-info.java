@@ -30,6 +30,11 @@
  * <li>{@code KnownRates} finds the rates that are the same in every split, {@code LeastSquaresSplit} the others.
  * </ol>
  *
+ * <h2>In bounded work</h2>
+ * Pivots cost more the more rows are full, so thousands of connections over random paths take minutes. A controller cannot wait
+ * for that. It bounds the work: what the simplex has reached until then stays, with the exact totals of those that have stopped.
+ * {@code AdaptiveWaterFilling} raises the others. The cuts known so far tell how far the answer is from fair.
+ *
  * <h2>Next version of a problem</h2>
  * {@code LastSplit} takes the place of {@code InitialSplit}: connections that were there before begin with the parts that they
  * had. These are near the new ones mostly, so that a third to a half of the pivots remain.
@@ -44,6 +49,7 @@
  *   MaxMinSolver → KnownCuts, WaterFilling, KnownRates
  *                → ProgressiveFilling → ParametricSimplex → BasicSolution → GubBasis
  *                → InitialSplit, LastSplit
+ *                → AdaptiveWaterFilling
  *   Newcomer     → CuttingPlaneMaxMin → ParametricSimplex, WaterFilling
  * </pre>
  *
