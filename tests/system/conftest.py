@@ -83,7 +83,7 @@ def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
 
 @pytest.fixture
 def testbed(session_testbed: Testbed) -> Iterator[Testbed]:
-    """The testbed with nothing left of what was before: no connection active, all links up, settings and policies as they were."""
+    """The testbed with nothing left of what was before: no connection active, all links up, settings and policies unchanged."""
     before = terms(session_testbed)
     quiet(session_testbed)
     yield session_testbed

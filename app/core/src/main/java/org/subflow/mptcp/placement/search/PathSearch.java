@@ -99,8 +99,8 @@ final class PathSearch {
     /** Returns a network, with shares. */
     State start(NetworkState network) {
         left--;
-        NetworkState shared = network.withConnections(shares.of(network, allocator));
-        return new State(shared, null, shared, shares.epsilon());
+        NetworkState first = network.withConnections(shares.of(network, allocator));
+        return new State(first, null, first, shares.epsilon());
     }
 
     /**
@@ -135,8 +135,8 @@ final class PathSearch {
             if (left > 0 && candidate.excess() <= now.excess() && !candidate.activePaths().equals(now.activePaths())) {
                 left--;
                 NetworkState then = from.with(candidate);
-                NetworkState shared = then.withConnections(shares.of(then, allocator));
-                states.add(new State(shared, candidate, compared.network, shares.epsilon()));
+                NetworkState next = then.withConnections(shares.of(then, allocator));
+                states.add(new State(next, candidate, compared.network, shares.epsilon()));
             }
         }
         return states;
