@@ -7,7 +7,6 @@ import static org.onlab.util.Tools.isPropertyEnabled;
 
 import java.util.Dictionary;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
@@ -353,7 +352,7 @@ public class ReactiveForwarding {
     private void hostChanged(HostEvent event) {
         // A host whose port went down is removed, and may be at another one before its rules go idle.
         if (event.type() == HostEvent.Type.HOST_MOVED || event.type() == HostEvent.Type.HOST_REMOVED) {
-            cleaner.execute(() -> staleRules.removeAllTo(Set.of(event.subject().mac())));
+            cleaner.execute(() -> staleRules.removeAllOf(event.subject().mac()));
         }
     }
 }

@@ -3,6 +3,7 @@ package org.subflow.mptcp.southbound.forward;
 
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -23,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the rules that lead into a link that is gone, or to a place that a host has left.
+ * Removes the rules that lead into a link that is gone, or to or from a place that a host has left.
  *
  * <p>It removes the rules for such a destination from every switch. Otherwise rules elsewhere would still send packets to
  * a switch that cannot forward them. Each packet also extends its rules, so a host that keeps sending would never get an
@@ -48,22 +49,27 @@ final class StaleRules {
         // The rules of all switches are many; those of one tell whether any is concerned.
         Set<MacAddress> lost = ownRules(port.deviceId())
                 .filter(rule -> leadsOut(rule, port))
-                .map(StaleRules::destination)
+                .map(rule -> address(rule, Criterion.Type.ETH_DST))
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
-        removeAllTo(lost);
+        if (!lost.isEmpty()) {
+            removeAll(rule -> lost.contains(address(rule, Criterion.Type.ETH_DST)));
+        }
     }
 
-    /** Removes the rules to these hosts. */
-    void removeAllTo(Set<MacAddress> lost) {
-        if (lost.isEmpty()) {
-            return;
-        }
-        FlowRule[] stale = StreamSupport.stream(deviceService.getDevices().spliterator(), false)
+    /**
+     * Removes the rules to a host and those from it. If it comes back to its old port, the latter would carry its packets past the
+     * controller, which so would not learn where it is.
+     */
+    void removeAllOf(MacAddress host) {
+        removeAll(rule -> host.equals(address(rule, Criterion.Type.ETH_DST)) || host.equals(address(rule, Criterion.Type.ETH_SRC)));
+    }
+
+    private void removeAll(Predicate<FlowRule> stale) {
+        flowRuleService.removeFlowRules(StreamSupport.stream(deviceService.getDevices().spliterator(), false)
                 .flatMap(device -> ownRules(device.id()))
-                .filter(rule -> lost.contains(destination(rule)))
-                .toArray(FlowRule[]::new);
-        flowRuleService.removeFlowRules(stale);
+                .filter(stale)
+                .toArray(FlowRule[]::new));
     }
 
     /** Returns the forwarder's rules in a switch. ONOS knows none, and throws, while the switch has no master. */
@@ -83,8 +89,8 @@ final class StaleRules {
                         && ((OutputInstruction) instruction).port().equals(port.port()));
     }
 
-    private static MacAddress destination(FlowRule rule) {
-        EthCriterion criterion = (EthCriterion) rule.selector().getCriterion(Criterion.Type.ETH_DST);
+    private static MacAddress address(FlowRule rule, Criterion.Type end) {
+        EthCriterion criterion = (EthCriterion) rule.selector().getCriterion(end);
         return criterion == null ? null : criterion.mac();
     }
 }

@@ -29,8 +29,9 @@ import org.onosproject.net.flow.FlowRuleStoreException;
 class StaleRulesTest {
 
     private static final ApplicationId APPLICATION = new DefaultApplicationId(6, "org.onosproject.fwd");
-    private static final String TO_H1 = "02:00:00:00:00:01";
-    private static final String TO_H2 = "02:00:00:00:00:02";
+    private static final String H1 = "02:00:00:00:00:01";
+    private static final String H2 = "02:00:00:00:00:02";
+    private static final String H3 = "02:00:00:00:00:03";
 
     private final List<FlowEntry> installed = new ArrayList<>();
     private final List<FlowRule> removed = new ArrayList<>();
@@ -39,34 +40,43 @@ class StaleRulesTest {
 
     @Test
     void rulesToWhatLayBehindTheLinkGoEverywhere() {
-        FlowEntry into = rule("of:1", TO_H2, 1);
-        FlowEntry before = rule("of:9", TO_H2, 4);
-        rule("of:1", TO_H1, 4);
+        FlowEntry into = rule("of:1", H2, 1);
+        FlowEntry before = rule("of:9", H2, 4);
+        rule("of:1", H1, 4);
         staleRules.removeAllAlong(ConnectPoint.deviceConnectPoint("of:1/1"));
         assertEquals(Set.of(into.id(), before.id()), removed.stream().map(FlowRule::id).collect(Collectors.toSet()));
     }
 
     @Test
     void rulesOutOfOtherPortsStay() {
-        rule("of:1", TO_H2, 2);
-        rule("of:2", TO_H2, 1);
+        rule("of:1", H2, 2);
+        rule("of:2", H2, 1);
         staleRules.removeAllAlong(ConnectPoint.deviceConnectPoint("of:1/1"));
         assertEquals(List.of(), removed);
     }
 
     @Test
     void rulesToAHostThatHasMovedGoEverywhere() {
-        FlowEntry here = rule("of:1", TO_H2, 1);
-        FlowEntry there = rule("of:9", TO_H2, 4);
-        rule("of:1", TO_H1, 4);
-        staleRules.removeAllTo(Set.of(MacAddress.valueOf(TO_H2)));
+        FlowEntry here = rule("of:1", H2, 1);
+        FlowEntry there = rule("of:9", H2, 4);
+        rule("of:1", H1, 4);
+        staleRules.removeAllOf(MacAddress.valueOf(H2));
+        assertEquals(Set.of(here.id(), there.id()), removed.stream().map(FlowRule::id).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void rulesFromAHostThatHasMovedGoEverywhere() {
+        FlowEntry here = rule("of:1", H2, H1, 1);
+        FlowEntry there = rule("of:9", H2, H1, 4);
+        rule("of:1", H1, 1);
+        staleRules.removeAllOf(MacAddress.valueOf(H2));
         assertEquals(Set.of(here.id(), there.id()), removed.stream().map(FlowRule::id).collect(Collectors.toSet()));
     }
 
     @Test
     void aSwitchWithoutMasterIsPassedOver() {
-        FlowEntry into = rule("of:1", TO_H2, 1);
-        rule("of:9", TO_H2, 4);
+        FlowEntry into = rule("of:1", H2, 1);
+        rule("of:9", H2, 4);
         withoutMaster = DeviceId.deviceId("of:9");
         staleRules.removeAllAlong(ConnectPoint.deviceConnectPoint("of:1/1"));
         assertEquals(List.of(into), removed);
@@ -76,10 +86,14 @@ class StaleRulesTest {
     }
 
     private FlowEntry rule(String device, String destination, int outPort) {
+        return rule(device, H3, destination, outPort);
+    }
+
+    private FlowEntry rule(String device, String source, String destination, int outPort) {
         FlowEntry entry = new DefaultFlowEntry(DefaultFlowRule.builder()
                 .forDevice(DeviceId.deviceId(device))
                 .withSelector(DefaultTrafficSelector.builder()
-                        .matchEthDst(MacAddress.valueOf(destination)).build())
+                        .matchEthSrc(MacAddress.valueOf(source)).matchEthDst(MacAddress.valueOf(destination)).build())
                 .withTreatment(DefaultTrafficTreatment.builder().setOutput(PortNumber.portNumber(outPort)).build())
                 .withPriority(10).fromApp(APPLICATION).makeTemporary(10).build());
         installed.add(entry);
