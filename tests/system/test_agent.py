@@ -41,17 +41,10 @@ def told(found: list[float]) -> str:
 
 
 @pytest.fixture(scope="module")
-def alone(session_testbed: Testbed) -> list[float]:
-    """The rates without agents."""
+def agents(session_testbed: Testbed) -> Agents:
     demo.configure(session_testbed.onos, subflows=2)
-    return rates(session_testbed)
-
-
-@pytest.fixture(scope="module")
-def agents(session_testbed: Testbed, alone: list[float]) -> Agents:
     started = Agents(session_testbed)
     started.start()
-    quiet(session_testbed)
     return started
 
 
@@ -114,9 +107,9 @@ def has_agent(testbed: Testbed) -> list[bool]:
     return [one["agent"] for one in active(testbed) if one["subflows"][0]["dst"].endswith(f":{PORT}")]
 
 
-def test_three_connections_get_their_equal_shares(session_testbed, alone, agents, capsys):
+def test_three_connections_get_their_equal_shares(session_testbed, agents, capsys):
     together = rates(session_testbed)
-    tell(capsys, f"three connections with agents: {told(together)}; without: {told(alone)}")
+    tell(capsys, f"three connections with agents: {told(together)}")
     assert len(together) == 3
     assert all(abs(rate - SHARE) <= TOLERANCE for rate in together), told(together)
     assert statistics.pstdev(together) < MOST_DEVIATION
