@@ -200,9 +200,10 @@ def _long() -> bool:
 
 
 def _fuzzed() -> bool:
-    """The random tests of the unit tests, with more of everything: ten times as many inputs, fifty times as many lives."""
-    build.maven(["test", "-pl", "app/controller", "-am", "-Dtest=FuzzTest,LivesTest", "-Dsurefire.failIfNoSpecifiedTests=false",
-                 "-Dmptcp.fuzz=1000000", "-Dmptcp.lives=10000"])
+    """The unit tests that have more of everything here: inputs, lives and networks at random, and links of a large network."""
+    build.maven(["test", "-pl", "cli", "-am", "-Dtest=FuzzTest,LivesTest,ControllerParityTest,ProcessTest",
+                 "-Dsurefire.failIfNoSpecifiedTests=false", "-Dmptcp.fuzz=1000000", "-Dmptcp.lives=10000", "-Dmptcp.networks=60",
+                 "-Dmptcp.links=1000000"])
     return True
 
 

@@ -34,10 +34,10 @@ import org.subflow.mptcp.wiring.Stage;
  * the controller so.
  *
  * <p>The controller leaves room for acknowledgements ({@link org.subflow.mptcp.placement.Demand#FLOOR} per connection), the
- * planner does not. So links have gigabits here, of which that is far below 1 %.
+ * planner does not. So links have gigabits here, of which that is far below 1 %. {@code -Dmptcp.networks=60} for more networks.
  */
 class ControllerParityTest {
-    private static final int NETWORKS = 60;
+    private static final int NETWORKS = Integer.getInteger("mptcp.networks", 20);
     private static final double TOLERANCE = 0.01;
 
     @TempDir

@@ -46,7 +46,7 @@ final class NetworkWide {
 
     /** Returns a small one for tests. */
     static NetworkWide small() {
-        return new NetworkWide(List.of(8), 2, List.of(10));
+        return new NetworkWide(List.of(8), 1, List.of(10));
     }
 
     /** Runs all sets, and prints a line for each topology and number of connections, and one for each number. */
