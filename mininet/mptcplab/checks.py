@@ -183,7 +183,7 @@ def _long() -> bool:
     passed = _pytest_inside(["tests/system", "-m", "long",
                              *_without(*_OWN_NETWORKS, _MANY, _JOINING, _CLUSTER_LOSSES, _CLUSTER_FAULTS, _NETWORK_WIDE,
                                          _OS3E)])
-    for file in (_ROUTED, "tests/system/test_edge.py", "tests/system/test_directions.py"):
+    for file in (_ROUTED, *(f"tests/system/test_{name}.py" for name in ("edge", "directions", "agent"))):
         passed = _pytest_inside([file, *_OWN_NETWORKS[file], "-m", "long"]) and passed
     # ONOS nodes of their own, too.
     for file in (_CLUSTER_LOSSES, _CLUSTER_FAULTS):

@@ -107,6 +107,15 @@ def has_agent(testbed: Testbed) -> list[bool]:
     return [one["agent"] for one in active(testbed) if one["subflows"][0]["dst"].endswith(f":{PORT}")]
 
 
+@pytest.mark.long
+def test_without_agents_it_is_the_hosts_that_share(session_testbed, capsys):
+    """What docs/agent.md compares with."""
+    demo.configure(session_testbed.onos, subflows=2)
+    alone = rates(session_testbed)
+    tell(capsys, f"three connections without agents: {told(alone)}")
+    assert len(alone) == 3
+
+
 def test_three_connections_get_their_equal_shares(session_testbed, agents, capsys):
     together = rates(session_testbed)
     tell(capsys, f"three connections with agents: {told(together)}")

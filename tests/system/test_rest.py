@@ -27,7 +27,7 @@ RESOURCES = ROOT / "app/controller/src/main/java/org/subflow/mptcp/rest"
 DOCUMENT = ROOT / "docs/rest-and-cli.md"
 EXAMPLES = 20
 """In a round; each operation has as many rounds as there is time for."""
-SHORT_SECONDS, LONG_SECONDS = 20, 400
+SHORT_SECONDS, LONG_SECONDS = 10, 400
 TIMEOUT = 20
 
 
