@@ -75,7 +75,7 @@ def test_a_release_in_place_of_another_finds_its_connections(testbed):
         assert testbed.onos.settings()["idleSeconds"] == 31
         assert testbed.onos.counters()["store.dropped"] == 0
         running.finish()
-    testbed.onos.configure(idleSeconds=30)
+    testbed.onos.configure(idleSeconds=demo.IDLE_SECONDS)
 
 
 def test_uninstalled_in_mid_transfer_it_leaves_nothing_and_begins_anew(testbed):
