@@ -24,6 +24,9 @@ from .transfer import MOST_SECONDS
 _START_SECONDS, _STOP_SECONDS = 900, 60
 """A first start may build everything."""
 _LATE_SECONDS = 60
+_KILL_SECONDS = 1
+_TIMED_OUT = (124, 137)
+"""What ``timeout`` ends with if it has ended, or killed, its command."""
 
 
 class Host:
@@ -39,11 +42,12 @@ class Host:
         """Runs a command on the host and returns what it prints. LabError if it fails, or is not done after ``seconds``."""
         if not command:
             raise UsageError(f'give {self.name} a command, its words one by one: host("{self.name}").run("ss", "-tni")')
-        words = client.within(self._running.process(self._pid), command)
-        try:
-            done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds)
-        except subprocess.TimeoutExpired:
-            raise LabError(f"{self.name}: {command[0]} was not done after {seconds:g} s: give it more with seconds=") from None
+        # On the host, as the command would outlive a time-out here.
+        limited = ["timeout", f"--kill-after={_KILL_SECONDS}", f"{seconds:g}", *command]
+        words = client.within(self._running.process(self._pid), limited)
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if done.returncode in _TIMED_OUT:
+            raise LabError(f"{self.name}: {command[0]} was not done after {seconds:g} s: give it more with seconds=")
         if done.returncode:
             said = (done.stderr or done.stdout).strip().splitlines() or [f"status {done.returncode}"]
             raise LabError(f"{self.name}: {' '.join(command)}: {said[-1]}")
