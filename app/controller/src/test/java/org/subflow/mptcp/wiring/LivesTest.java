@@ -23,7 +23,7 @@ import org.subflow.mptcp.loop.OneByOne;
  */
 class LivesTest {
     private static final Integer SEED = Integer.getInteger("mptcp.seed");
-    private static final int LIVES = Integer.getInteger("mptcp.lives", SEED == null ? 100 : 1);
+    private static final int LIVES = Integer.getInteger("mptcp.lives", SEED == null ? 200 : 1);
     private static final int STEPS = 40;
     private static final int STEPS_BETWEEN_LOOKS = 20;
 
