@@ -33,9 +33,6 @@ _OWN_NETWORKS = {f"tests/system/test_{name}.py": options for name, options in {
     "cluster": [],
 }.items()}
 """Tests that need another network than the others', and which."""
-_PYTHON = ["mininet/tests", "tests/reproduce", "tests/simulation"]
-_OF_THE_BUILD = [f"mininet/tests/test_{name}.py" for name in ("archive", "names", "plan", "simulate")]
-"""Of these, the ones that need what Maven builds."""
 _PAGE_COMMANDS = "tests/gui/test_commands.py"
 _LIFE = [f"tests/system/test_{name}.py" for name in ("failures", "joins", "restarts", "reroute_times")]
 
@@ -114,10 +111,10 @@ def _run(kind: Callable[[], bool]) -> Suite:
 def _unit() -> bool:
     with ThreadPoolExecutor(max_workers=1) as pool:
         # Beside Maven, which leaves a processor idle for much of its time.
-        beside = pool.submit(lambda: [_passes(lint.run), not _pytest([*_PYTHON, "-m", "not long", *_without(*_OF_THE_BUILD)])])
+        linted = pool.submit(_passes, lint.run)
         java = _passes(_java)
-        built = not _pytest([*_OF_THE_BUILD, "-m", "not long"])
-        return java and built and all(beside.result())
+        python = not _pytest(["mininet/tests", "tests/reproduce", "tests/simulation", "-m", "not long"])
+        return python and java and linted.result()
 
 
 def _java() -> bool:
