@@ -42,18 +42,20 @@ class ArchitectureTest {
     void solversOfSharesDependDownwards() {
         layeredArchitecture().consideringOnlyDependenciesInAnyPackage(SHARE + "..")
                 .layer("interface").definedBy(SHARE)
+                .layer("alphafair").definedBy(SHARE + ".alphafair")
                 .layer("maxmin").definedBy(SHARE + ".maxmin")
                 .layer("proportional").definedBy(SHARE + ".proportional")
                 .layer("smptcp").definedBy(SHARE + ".smptcp")
                 .layer("split").definedBy(SHARE + ".split")
                 .layer("linear").definedBy(SHARE + ".linear")
                 .whereLayer("interface").mayNotBeAccessedByAnyLayer()
+                .whereLayer("alphafair").mayOnlyBeAccessedByLayers("interface", "maxmin")
                 .whereLayer("maxmin").mayOnlyBeAccessedByLayers("interface")
                 .whereLayer("proportional").mayOnlyBeAccessedByLayers("interface")
                 .whereLayer("smptcp").mayOnlyBeAccessedByLayers("interface")
                 .whereLayer("split").mayOnlyBeAccessedByLayers("interface", "maxmin", "proportional")
                 .whereLayer("linear").mayOnlyBeAccessedByLayers(
-                        "interface", "maxmin", "proportional", "smptcp", "split")
+                        "interface", "alphafair", "maxmin", "proportional", "smptcp", "split")
                 .check(classes);
     }
 

@@ -16,7 +16,7 @@ import org.subflow.mptcp.share.maxmin.MaxMinSolver;
  * on random capacities, one had an error of 0.5. An arc with less than 10⁻¹² of the largest capacity counts as absent.
  *
  * <p>In a {@link #boundedSession} the work of the simplex is bounded. An answer then takes some tenths of a second at most with
- * a thousand connections. Where it is approximate, the smallest shares are nearly exact, as they are computed first.
+ * a thousand connections. Where it is approximate, the smallest shares are within some per cent of exact ones. The error is that of the worst connection.
  *
  * <p>D. Bertsekas, R. Gallager, "Data Networks", section 6.5.
  */

@@ -31,6 +31,7 @@
  * Arrows point from user to used; there is no arrow upwards, and no package outside uses those below this one.
  * <pre>
  *   share → maxmin, proportional, smptcp → split → linear
+ *   share, maxmin → alphafair → linear
  * </pre>
  * <ul>
  * <li>{@code share} translates a problem into a {@link org.subflow.mptcp.share.linear.ScaledProblem} and solutions into
@@ -38,6 +39,7 @@
  * version of a problem.
  * <li>{@link org.subflow.mptcp.share.maxmin}, {@link org.subflow.mptcp.share.proportional} and
  * {@link org.subflow.mptcp.share.smptcp} each hold one method.
+ * <li>{@link org.subflow.mptcp.share.alphafair} approximates, where an answer is to come in bounded work.
  * <li>{@link org.subflow.mptcp.share.split} splits totals over subflows; {@link org.subflow.mptcp.share.linear} has the
  * scaled problem and the linear algebra.
  * </ul>

@@ -26,6 +26,7 @@ final class KnownCuts {
     private static final double ALIKE = 1.05;
     /** Prices below this part of the largest have not grown. */
     private static final double NEGLIGIBLE = 1e-3;
+    private static final int BANDS = 60;
 
     final List<Cut> cuts = new ArrayList<>();
     final double[] splitPrices;
@@ -126,6 +127,24 @@ final class KnownCuts {
             addIf(isViolated);
         }
         return cuts.size() > before;
+    }
+
+    /**
+     * Adds cuts from prices that grow with a high power of a bottleneck's scarcity: for each of some levels, that of the rows which cost
+     * no more. So the rows of scarcer bottlenecks, whose connections stop sooner, do not hide it.
+     */
+    void addBands(double[] price) {
+        double[] dearest = Arrays.stream(price).filter(one -> one > 0).sorted().toArray();
+        for (int band = 1; band <= Math.min(BANDS, dearest.length); band++) {
+            double most = dearest[(int) ((long) band * dearest.length / Math.min(BANDS, dearest.length)) - 1];
+            prices.clear();
+            for (int r = 0; r < price.length; r++) {
+                if (price[r] <= most && price[r] > Tolerances.LEAST_PRICE * most) {
+                    prices.set(r, price[r] / most);
+                }
+            }
+            addIf(cut -> true);
+        }
     }
 
     /** Returns the row of some that a subflow crosses; none if it crosses several. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import org.subflow.mptcp.share.alphafair.AlphaFair;
 import org.subflow.mptcp.share.linear.RowPrices;
 import org.subflow.mptcp.share.linear.ScaledProblem;
 import org.subflow.mptcp.share.linear.Tolerances;
@@ -23,6 +24,9 @@ public final class MaxMinSolver {
     static final double ACCEPTED = 1e-6;
     /** Bound on the cuts that one change may bring before the simplex has to find them. */
     private static final int MOST_ROUNDS = 8;
+    /** Of an approximation. With twice as large a one, prices spread so far that sweeps take longer than they gain. */
+    private static final double ALPHA = 12;
+    private static final int SWEEPS = 100;
     /** Bound on the steps of a split that is to prove totals: one that takes more costs more than the simplex. */
     private static final int FEW_STEPS = 40;
 
@@ -53,18 +57,18 @@ public final class MaxMinSolver {
         totals = totals(problem, rates);
     }
 
-    /** Raises what a simplex has reached that has given up; the cuts tell how far this is from fair. */
+    /** Approximates where the simplex has given up; its cuts and those of the approximation's prices tell how far this is from fair. */
     private MaxMinSolver(KnownCuts known, ScaledProblem problem, ProgressiveFilling filling) {
         this.problem = problem;
         own = ownBounds(problem);
         simplex = null;
+        AlphaFair near = new AlphaFair(problem, ALPHA).solve(SWEEPS);
+        double[] raised = near.rates.clone();
+        problem.fit(raised);
+        known.addBands(near.prices);
         cuts = new ArrayList<>(filling.cuts());
         cuts.addAll(known.cuts);
         levels = new WaterFilling(problem, own, cuts);
-        double[] reached = filling.simplex().solution.rate.clone();
-        problem.fit(reached);
-        double[] raised = AdaptiveWaterFilling.above(problem, reached, filling.rising());
-        problem.fit(raised);
         boolean[] noRow = new boolean[problem.rows()];
         split = new LeastSquaresSplit(problem, totals(problem, raised), noRow, new boolean[raised.length], new double[noRow.length]);
         rates = (split.fits() ? split.rates() : raised).clone();
@@ -83,8 +87,7 @@ public final class MaxMinSolver {
     /**
      * Solves a problem of which nothing is known.
      *
-     * @param mostWork of the simplex, in multiplications, roughly; beyond it the rest of the answer is approximate. {@link #NO_BOUND}
-     *                 for an exact one
+     * @param mostWork of the simplex, in multiplications, roughly; beyond it the answer is approximate. {@link #NO_BOUND} for an exact one
      */
     public static MaxMinSolver of(ScaledProblem problem, long mostWork) {
         KnownCuts known = KnownCuts.guessed(problem);

@@ -125,12 +125,12 @@ final class ParametricSimplex {
         }
     }
 
-    /** Tells whether rounding, pivots or work ended the computation; rates and totals are then meaningless, except {@link #isExhausted}. */
+    /** Tells whether rounding, pivots or work ended the computation; rates and totals are then meaningless. */
     boolean failed() {
         return failed;
     }
 
-    /** Tells whether work ended the computation: rates and totals are those reached until then. */
+    /** Tells whether work ended the computation. */
     boolean isExhausted() {
         return isExhausted;
     }
@@ -185,9 +185,7 @@ final class ParametricSimplex {
             // Refining costs as much as a pivot on each row.
             pivots += basis.size;
             work += (long) basis.size * basis.size * basis.size;
-            boolean isExact = basis.refine() < MOST_ERROR;
-            failed |= !isExact;
-            isExhausted &= isExact;
+            failed |= !(basis.refine() < MOST_ERROR);
             solution.recompute();
         }
     }

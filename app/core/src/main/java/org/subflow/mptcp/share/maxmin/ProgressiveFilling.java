@@ -60,11 +60,6 @@ final class ProgressiveFilling {
         return simplex;
     }
 
-    /** Returns the connections that no bottleneck has stopped, because the simplex has given up. */
-    boolean[] rising() {
-        return rises;
-    }
-
     /** Returns the cuts that stopped a connection, the lowest level first. */
     List<Cut> cuts() {
         return cuts;

@@ -16,8 +16,8 @@
  * <h2>Complexity</h2>
  * O(r³/6 + size of A) per iteration, for r rows that may be full.
  *
- * <p>With thousands of rows that is too much for a controller. {@link org.subflow.mptcp.share.proportional.PriceSweeps} approximates the
- * solution in O(size of A) per sweep.
+ * <p>With thousands of rows that is too much for a controller. {@link org.subflow.mptcp.share.alphafair} approximates the
+ * solution then.
  *
  * <p>References: S. Mehrotra, "On the implementation of a primal-dual interior point method", 1992; F. Kelly, A. Maulloo,
  * D. Tan, "Rate control for communication networks", 1998, for the prices.
