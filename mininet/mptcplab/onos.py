@@ -72,6 +72,8 @@ class Onos:
         self.clock_seconds = 0
         self.has_steps = False
         self._account = Account(name)
+        # An ONOS of an earlier testbed in this run has saved its settings, hosts and links there.
+        self._account.clear()
         self._folder = self._account.home
         self._output = folder / f"{name}.out"
         self._processes = processes

@@ -50,6 +50,14 @@ class Account:
                 if name in ("PATH", "LANG", "TZ") or name.startswith(("LC_", "ONOS_", "JAVA_", "KARAF_"))}
         return dict(kept, HOME=str(self.home))
 
+    def clear(self) -> None:
+        """Removes all that is in its home."""
+        for path in self.home.iterdir():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+
     def own(self, top: Path) -> None:
         """Gives it a file, or a folder with everything in it; links as such."""
         for path in (top, *_below(top)):

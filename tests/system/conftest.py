@@ -28,6 +28,12 @@ default a minute). Each test waits until none is left of the one before."""
 _LONG_WAIT_SECONDS = 20
 """Longer waits for the end of a test before are told in the summary of warnings."""
 
+_running: list[Testbed] = []
+"""The session's testbed, once it is there."""
+
+PREPARED: Json = {"idleSeconds": demo.IDLE_SECONDS, "retentionSeconds": demo.RETENTION_SECONDS, "policies": []}
+"""The settings that are not the defaults when a module begins, and the policies."""
+
 State = tuple[list[tuple[str, str]], list[tuple[tuple[str, str], float]], list[tuple[str, str]], str]
 """Rules in the switches, reservations, intents, and what ONOS's ``resources`` says."""
 
@@ -74,23 +80,34 @@ def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
     chosen = topology.load(pytestconfig.getoption("--topology"))
     with Testbed(chosen, connections=pytestconfig.getoption("--pairs"), subflows=chosen.subflows,
                  onos_home=pytestconfig.getoption("--onos"), stock_like=pytestconfig.getoption("--stock-like")) as running:
-        demo.configure(running.onos, strategy="widest-disjoint")
+        assert changed(running) == {"policies": []}, "what an ONOS before has saved is not there"
+        demo.configure(running.onos)
         for host in (*running.network.clients, *running.network.servers):
             # A kernel that does not know it stays as it is.
             host.pexec(["sysctl", "-q", "-e", "-w", f"net.mptcp.close_timeout={CLOSE_SECONDS}"])
+        _running.append(running)
         yield running
+        _running.remove(running)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def settings_of_a_module() -> Iterator[None]:
+    """What the fixtures of a module set ends with it."""
+    yield
+    for testbed in _running:
+        put_back(testbed)
 
 
 @pytest.fixture
 def testbed(session_testbed: Testbed) -> Iterator[Testbed]:
     """The testbed with nothing left of what was before: no connection active, all links up, settings and policies unchanged."""
-    before = terms(session_testbed)
+    before = changed(session_testbed)
     quiet(session_testbed)
     yield session_testbed
     all_links_up(session_testbed)
     assert not session_testbed.network.without_limit()
     session_testbed.onos.configure(strategy="widest-disjoint")
-    assert terms(session_testbed) == before, "a test puts back what it has set"
+    assert changed(session_testbed) == before, "a test puts back what it has set"
 
 
 @pytest.fixture(params=["copying", "all-tcp"])
@@ -113,10 +130,20 @@ def web_server(testbed: Testbed) -> Iterator[None]:
         yield
 
 
-def terms(testbed: Testbed) -> Json:
-    """Settings and policies in force."""
-    settings = {name: value for name, value in testbed.onos.settings().items() if name != "millis"}
+def changed(testbed: Testbed) -> Json:
+    """Settings in force that are not the defaults, and policies."""
+    found = testbed.onos.settings()
+    settings = {one["name"]: found[one["name"]] for one in found["descriptions"] if str(found[one["name"]]) != one["default"]}
     return {**settings, "policies": testbed.onos.rest.get("/mptcp/policies")["policies"]}
+
+
+def put_back(testbed: Testbed) -> None:
+    """Gives settings and policies the values that tests begin with."""
+    wanted = {one["name"]: one["default"] for one in testbed.onos.settings()["descriptions"]} | PREPARED
+    if wanted.pop("policies") != testbed.onos.rest.get("/mptcp/policies")["policies"]:
+        testbed.onos.rest.put("/mptcp/policies", {"policies": []})
+    found = testbed.onos.settings()
+    testbed.onos.configure(**{name: value for name, value in wanted.items() if str(found[name]) != str(value)})
 
 
 def all_links_up(testbed: Testbed) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from conftest import terms
+from conftest import put_back
 from mptcplab.errors import LabError
 from mptcplab.login import PAGE_USER
 from mptcplab.processes import wait_for
@@ -49,23 +49,20 @@ REQUESTS = [(name, *found) for name, block in BLOCKS for found in re.findall(r"^
 
 
 @pytest.fixture(scope="module")
-def put_back(session_testbed: Testbed) -> Iterator[None]:
+def as_before(session_testbed: Testbed) -> Iterator[None]:
     """The settings, policies and configuration are afterwards as they were."""
-    rest, before = session_testbed.onos.rest, terms(session_testbed)
+    rest = session_testbed.onos.rest
     kept = {subject: rest.get(f"{CONFIGURATION}/{subject}") for subject in ("devices", "ports")}
     yield
-    rest.put("/mptcp/policies", {"policies": before["policies"]})
     rest.delete("/mptcp/overlay")
     for subject, content in kept.items():
         rest.delete(f"{CONFIGURATION}/{subject}")
         rest.post(f"{CONFIGURATION}/{subject}", content)
-    now = terms(session_testbed)
-    session_testbed.onos.configure(**{name: value for name, value in before.items() if now[name] != value})
-    assert terms(session_testbed) == before
+    put_back(session_testbed)
 
 
 @pytest.fixture
-def known(session_testbed: Testbed, put_back: None) -> Iterator[dict[str, str]]:
+def known(session_testbed: Testbed, as_before: None) -> Iterator[dict[str, str]]:
     """What stands in the documents, and what stands in its place here: a connection that is awaited, and this run's login.
     Nothing that a command adds is left."""
     rest = session_testbed.onos.rest
@@ -115,7 +112,7 @@ def test_a_command_does_what_its_document_shows(session_testbed: Testbed, known:
 
 
 @pytest.mark.parametrize("document, block", EXAMPLES, ids=[name for name, _ in EXAMPLES])
-def test_a_configuration_is_taken(session_testbed: Testbed, put_back: None, document: str, block: str) -> None:
+def test_a_configuration_is_taken(session_testbed: Testbed, as_before: None, document: str, block: str) -> None:
     rest = session_testbed.onos.rest
     rest.post(CONFIGURATION, json.loads(block))
     if "latitude" in block:

@@ -82,6 +82,6 @@ public final class NetworkChanges {
     }
 
     private void rerouted(Consumer<List<Connection>> found) {
-        rerouting.reroute(List.copyOf(provisioner.live()), provisioner.live(), found);
+        rerouting.reroute(provisioner.live(), found);
     }
 }

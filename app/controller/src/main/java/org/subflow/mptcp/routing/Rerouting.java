@@ -35,17 +35,16 @@ public final class Rerouting {
      * Finds connections that need other paths, and their new paths. Tells them a few at a time: switches get the rules of the
      * first while the others' paths are searched.
      *
-     * @param connections the connections to check, in this order; each is placed with the earlier ones on their new paths
-     * @param live        all connections on the network; these need not include the connections to check
-     * @param found       gets the changed connections, each subflow on a path, or down if there is no path for it; without those
-     *                    for which the search failed
+     * @param live  all connections on the network, as they are now; each is placed with the earlier ones on their new paths
+     * @param found gets the changed connections, each subflow on a path, or down if there is no path for it; without those for which
+     *              the search failed
      */
-    public void reroute(List<Connection> connections, List<Connection> live, Consumer<List<Connection>> found) {
+    public void reroute(List<Connection> live, Consumer<List<Connection>> found) {
         List<Connection> changed = new ArrayList<>();
         Translation translation = model.now();
         // A failed link may concern hundreds of connections: the state of all is made once, then follows their moves.
         NetworkState[] state = {null};
-        OneByOne.forEach(connections, connection -> {
+        OneByOne.forEach(live, connection -> {
             if (isSettled(translation.network(), connection)) {
                 return;
             }
