@@ -19,12 +19,13 @@ import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
 import org.subflow.mptcp.placement.PlacementTerms;
+import org.subflow.mptcp.placement.rate.FairShares;
 import org.subflow.mptcp.placement.search.Placement;
 
 /**
  * {@code ./lab bench scale}: the processor time of the core beside many living connections. On a 16-ary fat tree, connections
  * with four subflows each run between uniformly drawn edge switches, and send one way without limit. Connections begin and end
- * in turn, so that their number stays.
+ * in turn, so that their number stays. Shares take bounded work, as in the controller.
  */
 final class Scale {
     /** The name by which users choose it; it runs only if named. */
@@ -37,7 +38,7 @@ final class Scale {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double PLACE_AIM = 1;
     private static final double SHARES_AIM = 20;
-    private static final String COLUMNS = "%-16s %-13s %7s  %16s %20s %20s %10s%n";
+    private static final String COLUMNS = "%-16s %-13s %7s  %16s %20s %20s %10s %10s%n";
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final int ports;
@@ -67,7 +68,8 @@ final class Scale {
     /** Returns the benchmark as users run it. */
     static Scale whole() {
         return new Scale(16, List.of(new Row(STRATEGY, ALLOCATOR, 10, 101), new Row(STRATEGY, ALLOCATOR, 100, 51),
-                new Row(STRATEGY, ALLOCATOR, 1000, 21), new Row(STRATEGY, ALLOCATOR, 10_000, 21)));
+                new Row(STRATEGY, ALLOCATOR, 1000, 21), new Row(STRATEGY, ALLOCATOR, 10_000, 21),
+                new Row("ecmp", ALLOCATOR, 300, 11), new Row("ecmp", ALLOCATOR, 1000, 11), new Row("ecmp", "proportional", 1000, 11)));
     }
 
     /** Returns a small one for tests. */
@@ -79,16 +81,18 @@ final class Scale {
     List<Map<String, Object>> run(PrintStream out) {
         out.println(ports + "-ary fat tree, " + SUBFLOWS + " subflows each; ms of processor time: median (worst)");
         out.printf(Locale.ROOT, COLUMNS, "strategy", "allocator", "alive", "placing one", "shares, arrival", "shares, departure",
-                "first");
+                "first", "error");
         List<Map<String, Object>> entries = new ArrayList<>();
         for (Row row : rows) {
             Times times = new Times(FatTree.of(ports, GIGABIT), row);
             out.printf(Locale.ROOT, COLUMNS, row.strategy(), row.allocator(), row.alive(), text(times.place), text(times.arrival),
-                    text(times.departure), String.format(Locale.ROOT, "%.1f", times.first));
+                    text(times.departure), String.format(Locale.ROOT, "%.1f", times.first),
+                    String.format(Locale.ROOT, "%.1g", times.shares.epsilon()));
             entries.add(entry(row.name("place", ports), times.place, PLACE_AIM));
             entries.add(entry(row.name("share", ports), times.arrival, SHARES_AIM));
             entries.add(entry(row.name("depart", ports), times.departure, SHARES_AIM));
-            entries.add(Map.of("name", row.name("first", ports), "unit", "ms", "ours", times.first, "oursN", 1));
+            entries.add(Map.of("name", row.name("first", ports), "unit", "ms", "ours", times.first, "oursN", 1,
+                               "error", times.shares.epsilon()));
         }
         return entries;
     }
@@ -125,13 +129,14 @@ final class Scale {
 
         private final SplittableRandom random = new SplittableRandom(1);
         private final PlacementTerms terms;
+        private final FairShares shares = FairShares.inBoundedWork();
         private final Placement placement;
         private final List<Integer> edges = new ArrayList<>();
         private int drawn;
 
         Times(Topology tree, Row row) {
             terms = PlacementTerms.of(row.strategy(), SUBFLOWS, JoinPolicy.SHARE);
-            placement = new Placement(NetworkState.empty(tree.graph()), row.allocator(), Placement.LEAST_GAIN_PERCENT);
+            placement = new Placement(NetworkState.empty(tree.graph()), row.allocator(), Placement.LEAST_GAIN_PERCENT, shares);
             for (int node = 0; node < tree.graph().nodeCount(); node++) {
                 if (tree.name(node).startsWith("e")) {
                     edges.add(node);

@@ -36,7 +36,7 @@ public final class Placement {
     /** Bound on the rounds of {@link #settleOneByOne}. Random networks in tests needed four at most. */
     private static final int MOST_ROUNDS = 64;
 
-    private final FairShares shares = new FairShares();
+    private final FairShares shares;
     private final BetterPaths betterPaths = new BetterPaths();
     private final String allocator;
     private final int leastGainPercent;
@@ -50,6 +50,12 @@ public final class Placement {
      * @param leastGainPercent the least gain of a move to better paths, in per cent
      */
     public Placement(NetworkState network, String allocator, int leastGainPercent) {
+        this(network, allocator, leastGainPercent, new FairShares());
+    }
+
+    /** Starts from a network, with shares that are computed by the last argument. */
+    public Placement(NetworkState network, String allocator, int leastGainPercent, FairShares shares) {
+        this.shares = Objects.requireNonNull(shares, "shares");
         this.network = Objects.requireNonNull(network, "network");
         this.allocator = Objects.requireNonNull(allocator, "allocator");
         this.leastGainPercent = leastGainPercent;
