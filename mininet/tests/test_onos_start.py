@@ -28,6 +28,9 @@ class Account:
     def __init__(self, home):
         self.home = home
 
+    def clear(self):
+        pass
+
     def own(self, top):
         pass
 
