@@ -26,6 +26,10 @@ public final class AlphaFair {
     /** A load may differ so much from its limit, relative. */
     private static final double NEAR = 1e-9;
     private static final double EXACT = 1e-12;
+    /** Bound of weight ÷ capacity where prices are made of it: a smaller capacity is nearly absent, and powers of it are no numbers. */
+    private static final double MOST_RATIO = 1e12;
+    /** Sums of a route's prices and their squares are still numbers. */
+    private static final double MOST_PRICE = 1e200;
 
     /** The rate of each subflow; feasible. */
     public final double[] rates;
@@ -40,6 +44,8 @@ public final class AlphaFair {
     private final double[] part;
     /** The sum of the prices on a subflow's route, and of its connection's cap. */
     private final double[] pays;
+    /** The most that a subflow can have: its narrowest row, or its connection's cap. */
+    private final double[] most;
 
     /**
      * Prepares a computation.
@@ -54,6 +60,11 @@ public final class AlphaFair {
         capPrices = new double[problem.connections()];
         part = new double[rates.length];
         pays = new double[rates.length];
+        most = new double[rates.length];
+        for (int s = 0; s < most.length; s++) {
+            int r = problem.narrowest(s);
+            most[s] = Math.min(problem.cap[problem.connectionOf[s]], r < 0 ? Double.POSITIVE_INFINITY : problem.limit[r]);
+        }
     }
 
     /** Computes {@link #rates} and prices in so many sweeps. */
@@ -82,7 +93,7 @@ public final class AlphaFair {
         for (int c = 0; c < capPrices.length; c++) {
             int count = problem.first[c + 1] - problem.first[c];
             Arrays.fill(part, problem.first[c], problem.first[c + 1], problem.weight[c] / count);
-            capPrices[c] = Math.pow(problem.weight[c] / problem.cap[c], alpha);
+            capPrices[c] = price(problem.weight[c] / problem.cap[c]);
         }
         for (int r = 0; r < prices.length; r++) {
             prices[r] = alone(problem.on, problem.onStart[r], problem.onStart[r + 1], problem.limit[r]);
@@ -105,7 +116,11 @@ public final class AlphaFair {
         for (int k = from; k < to; k++) {
             sum += part[member == null ? k : member[k]];
         }
-        return Math.pow(sum / limit, alpha);
+        return price(sum / limit);
+    }
+
+    private double price(double ratio) {
+        return Math.pow(Math.min(MOST_RATIO, ratio), alpha);
     }
 
     /**
@@ -121,16 +136,19 @@ public final class AlphaFair {
         for (int step = 0; step < NEWTON_STEPS; step++) {
             double load = 0;
             double fall = 0;
+            boolean isOnly = false;
             for (int k = from; k < to; k++) {
                 int s = member == null ? k : member[k];
-                double all = others(s, old) + price;
+                double others = others(s, old);
+                double all = others + price;
+                isOnly |= others == 0;
                 double rate = part[s] * power(all);
                 load += rate;
                 fall += rate / all;
             }
             double excess = Math.log(load / limit);
             double slope = price * fall / (alpha * load);
-            if (price == 0 && excess <= 0 || excess < 0 && slope < EXACT) {
+            if (price == 0 && excess <= 0 || excess < 0 && slope < EXACT && !isOnly) {
                 price = 0;
                 break;
             } else if (Math.abs(excess) <= NEAR) {
@@ -138,7 +156,7 @@ public final class AlphaFair {
             } else if (price == 0) {
                 price = alone(member, from, to, limit);
             } else {
-                price *= Math.exp(Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, excess / slope)));
+                price = Math.min(MOST_PRICE, price * Math.exp(Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, excess / slope))));
             }
         }
         for (int k = from; k < to && price != old; k++) {
@@ -158,17 +176,17 @@ public final class AlphaFair {
         return others > EXACT * price ? others : 0;
     }
 
-    private void move(double most) {
+    private void move(double fastest) {
         for (int c = 0; c < capPrices.length; c++) {
             double total = 0;
             for (int s = problem.first[c]; s < problem.first[c + 1]; s++) {
-                rates[s] = part[s] * power(pays[s]);
+                rates[s] = Math.min(most[s], part[s] * power(pays[s]));
                 total += rates[s];
             }
             double sum = 0;
             for (int s = problem.first[c]; s < problem.first[c + 1]; s++) {
                 double growth = rates[s] / total * problem.weight[c] / part[s];
-                part[s] = Math.max(LEAST_PART * problem.weight[c], part[s] * Math.max(1 / most, Math.min(most, growth)));
+                part[s] = Math.max(LEAST_PART * problem.weight[c], part[s] * Math.max(1 / fastest, Math.min(fastest, growth)));
                 sum += part[s];
             }
             for (int s = problem.first[c]; s < problem.first[c + 1]; s++) {
