@@ -44,7 +44,10 @@ final class ProportionalAllocator implements Allocator {
 
     @Override
     public Allocation allocate(SharingProblem problem) {
-        ScaledProblem scaled = ScaledProblemBuilder.reduced(problem);
+        return byInteriorPoint(problem, ScaledProblemBuilder.reduced(problem));
+    }
+
+    private static Allocation byInteriorPoint(SharingProblem problem, ScaledProblem scaled) {
         InteriorPoint solver = new InteriorPoint(scaled);
         solver.solve();
         return answer(problem, scaled, evened(scaled, solver.bestRates, solver.full, solver.empty), solver.bestPrices);
@@ -57,7 +60,7 @@ final class ProportionalAllocator implements Allocator {
 
     private Allocation allocateInBoundedWork(SharingProblem problem) {
         ScaledProblem scaled = ScaledProblemBuilder.reduced(problem);
-        return scaled.rows() <= MOST_ROWS ? allocate(problem) : bySweeps(problem, scaled);
+        return scaled.rows() <= MOST_ROWS ? byInteriorPoint(problem, scaled) : bySweeps(problem, scaled);
     }
 
     static Allocation bySweeps(SharingProblem problem, ScaledProblem scaled) {
@@ -86,12 +89,8 @@ final class ProportionalAllocator implements Allocator {
 
     /** Returns the least-squares split of the solution's totals; the solution itself if rounding prevents that split. */
     private static double[] evened(ScaledProblem scaled, double[] solution, boolean[] full, boolean[] empty) {
-        double[] totals = new double[scaled.connections()];
-        for (int s = 0; s < scaled.subflows(); s++) {
-            totals[scaled.connectionOf[s]] += solution[s];
-        }
         double[] noPrices = new double[scaled.rows()];
-        LeastSquaresSplit split = new LeastSquaresSplit(scaled, totals, full, empty, noPrices);
+        LeastSquaresSplit split = new LeastSquaresSplit(scaled, scaled.totals(solution), full, empty, noPrices);
         return (split.fits() ? split.rates() : solution).clone();
     }
 

@@ -85,7 +85,8 @@ public final class AlphaFair {
             sumPrices();
             move(1 + MOST_GROWTH / (FIRST_SWEEPS + n));
         }
-        fit();
+        // Some rows are exceeded by some per cent.
+        problem.fit(rates);
         return this;
     }
 
@@ -192,31 +193,6 @@ public final class AlphaFair {
             for (int s = problem.first[c]; s < problem.first[c + 1]; s++) {
                 part[s] *= problem.weight[c] / sum;
             }
-        }
-    }
-
-    /** Lowers rates where rows or caps are exceeded, mostly by some per cent. */
-    private void fit() {
-        double[] load = new double[prices.length];
-        for (int c = 0; c < capPrices.length; c++) {
-            double total = 0;
-            for (int s = problem.first[c]; s < problem.first[c + 1]; s++) {
-                total += rates[s];
-            }
-            for (int s = problem.first[c]; s < problem.first[c + 1]; s++) {
-                rates[s] *= total > problem.cap[c] ? problem.cap[c] / total : 1;
-                for (int i = problem.rowStart[s]; i < problem.rowStart[s + 1]; i++) {
-                    load[problem.row[i]] += rates[s];
-                }
-            }
-        }
-        for (int s = 0; s < rates.length; s++) {
-            double least = 1;
-            for (int i = problem.rowStart[s]; i < problem.rowStart[s + 1]; i++) {
-                int r = problem.row[i];
-                least = load[r] > problem.limit[r] ? Math.min(least, problem.limit[r] / load[r]) : least;
-            }
-            rates[s] *= least;
         }
     }
 }

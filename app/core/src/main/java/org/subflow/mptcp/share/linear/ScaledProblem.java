@@ -227,7 +227,16 @@ public final class ScaledProblem {
         return narrowest;
     }
 
-    /** Makes rates feasible that are infeasible by rounding only: no rate below 0, no row or cap exceeded. */
+    /** Returns the total of each connection. */
+    public double[] totals(double[] rates) {
+        double[] totals = new double[weight.length];
+        for (int s = 0; s < rates.length; s++) {
+            totals[connectionOf[s]] += rates[s];
+        }
+        return totals;
+    }
+
+    /** Makes rates feasible that are nearly so, by lowering some: no rate below 0, no row or cap exceeded. */
     public void fit(double[] rates) {
         double[] load = new double[limit.length];
         for (int c = 0; c < weight.length; c++) {

@@ -54,34 +54,25 @@ public final class MaxMinSolver {
         split = split(prices);
         rates = (simplex == null || split.fits() ? split.rates() : simplex.solution.rate).clone();
         problem.fit(rates);
-        totals = totals(problem, rates);
+        totals = problem.totals(rates);
     }
 
     /** Approximates where the simplex has given up; its cuts and those of the approximation's prices tell how far this is from fair. */
-    private MaxMinSolver(KnownCuts known, ScaledProblem problem, ProgressiveFilling filling) {
+    private MaxMinSolver(ScaledProblem problem, ProgressiveFilling filling) {
         this.problem = problem;
         own = ownBounds(problem);
         simplex = null;
         AlphaFair near = new AlphaFair(problem, ALPHA).solve(SWEEPS);
-        double[] raised = near.rates.clone();
-        problem.fit(raised);
+        KnownCuts known = KnownCuts.guessed(problem);
         known.addBands(near.prices);
         cuts = new ArrayList<>(filling.cuts());
         cuts.addAll(known.cuts);
         levels = new WaterFilling(problem, own, cuts);
-        boolean[] noRow = new boolean[problem.rows()];
-        split = new LeastSquaresSplit(problem, totals(problem, raised), noRow, new boolean[raised.length], new double[noRow.length]);
-        rates = (split.fits() ? split.rates() : raised).clone();
+        split = new LeastSquaresSplit(problem, problem.totals(near.rates), new boolean[problem.rows()], new boolean[near.rates.length],
+                new double[problem.rows()]);
+        rates = (split.fits() ? split.rates() : near.rates).clone();
         problem.fit(rates);
-        totals = totals(problem, rates);
-    }
-
-    private static double[] totals(ScaledProblem problem, double[] rates) {
-        double[] totals = new double[problem.connections()];
-        for (int s = 0; s < rates.length; s++) {
-            totals[problem.connectionOf[s]] += rates[s];
-        }
-        return totals;
+        totals = problem.totals(rates);
     }
 
     /**
@@ -90,9 +81,8 @@ public final class MaxMinSolver {
      * @param mostWork of the simplex, in multiplications, roughly; beyond it the answer is approximate. {@link #NO_BOUND} for an exact one
      */
     public static MaxMinSolver of(ScaledProblem problem, long mostWork) {
-        KnownCuts known = KnownCuts.guessed(problem);
-        MaxMinSolver solver = byCuts(known, problem);
-        return solver == null ? withBasis(known, problem, mostWork) : solver;
+        MaxMinSolver solver = byCuts(KnownCuts.guessed(problem), problem);
+        return solver == null ? withBasis(problem, mostWork) : solver;
     }
 
     /**
@@ -128,11 +118,8 @@ public final class MaxMinSolver {
 
     /** As {@link #of}, but with a simplex unless that takes too much work: a {@link Newcomer} starts from it. */
     public static MaxMinSolver withBasis(ScaledProblem problem, long mostWork) {
-        return withBasis(KnownCuts.guessed(problem), problem, mostWork);
-    }
-
-    private static MaxMinSolver withBasis(KnownCuts known, ScaledProblem problem, long mostWork) {
-        return better(fill(known, problem, new InitialSplit(problem).part, mostWork), () -> fill(known, problem, null, mostWork));
+        double[] none = new double[problem.rows()];
+        return better(fill(problem, new InitialSplit(problem).part, none, mostWork), () -> fill(problem, null, none, mostWork));
     }
 
     /** As {@link #after}, but with a simplex of this version unless that takes too much work. */
@@ -141,7 +128,8 @@ public final class MaxMinSolver {
     }
 
     private static MaxMinSolver withBasis(MaxMinSolver before, KnownCuts known, ScaledProblem problem, long mostWork) {
-        return better(fill(known, problem, new LastSplit(before, problem).part, mostWork), () -> withBasis(problem, mostWork));
+        return better(fill(problem, new LastSplit(before, problem).part, known.splitPrices, mostWork),
+                      () -> withBasis(problem, mostWork));
     }
 
     /** Returns a solver if it is good enough, or another would take too much work; else the better of it and another. */
@@ -153,10 +141,10 @@ public final class MaxMinSolver {
         return other.shortfall() < solver.shortfall() ? other : solver;
     }
 
-    private static MaxMinSolver fill(KnownCuts known, ScaledProblem problem, double[] parts, long mostWork) {
+    private static MaxMinSolver fill(ScaledProblem problem, double[] parts, double[] prices, long mostWork) {
         ProgressiveFilling filling = new ProgressiveFilling(problem, parts, mostWork);
-        return filling.simplex().isExhausted() ? new MaxMinSolver(known, problem, filling)
-                : new MaxMinSolver(problem, ownBounds(problem), filling.simplex(), filling.cuts(), known.splitPrices);
+        return filling.simplex().isExhausted() ? new MaxMinSolver(problem, filling)
+                : new MaxMinSolver(problem, ownBounds(problem), filling.simplex(), filling.cuts(), prices);
     }
 
     /** Returns the bound of each connection: its cap, or the capacity of its routes if it used them alone. */

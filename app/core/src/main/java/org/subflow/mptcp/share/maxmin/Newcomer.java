@@ -87,10 +87,7 @@ public final class Newcomer {
     /** Returns the newcomer's total; not a number if a connection is too far below its fair total. */
     private double proved(double[] rates, double[] fair) {
         extended.fit(rates);
-        double[] totals = new double[fair.length];
-        for (int s = 0; s < rates.length; s++) {
-            totals[extended.connectionOf[s]] += rates[s];
-        }
+        double[] totals = extended.totals(rates);
         boolean accepted = true;
         for (int c = 0; c < fair.length; c++) {
             accepted &= c == leaving || totals[c] >= (1 - MaxMinSolver.ACCEPTED) * fair[c];

@@ -54,7 +54,6 @@ final class ParametricSimplex {
     private final long mostPivots;
     private final long mostWork;
     private long work;
-    private boolean isExhausted;
     private int sinceRecomputed;
     private int degenerateSteps;
     /** Whether rates and slacks are those of the totals, not perturbed. */
@@ -132,7 +131,7 @@ final class ParametricSimplex {
 
     /** Tells whether work ended the computation. */
     boolean isExhausted() {
-        return isExhausted;
+        return failed && work > mostWork;
     }
 
     /** Returns the number of pivots so far; an improvement of the inverse counts as one per tight row. */
@@ -165,7 +164,6 @@ final class ParametricSimplex {
                 return true;
             }
             if (work > mostWork) {
-                isExhausted = true;
                 failed = true;
                 return false;
             }

@@ -32,8 +32,8 @@
  *
  * <h2>In bounded work</h2>
  * Pivots cost more the more rows are full, so thousands of connections over random paths take minutes. A controller cannot wait
- * for that. It bounds the work. Beyond that, totals that are α-fair with a large α come in their place ({@link
- * org.subflow.mptcp.share.alphafair}), and their prices give cuts that tell how far they are from max-min fair.
+ * for that. It bounds the work. Beyond that, totals are α-fair with a large α ({@link org.subflow.mptcp.share.alphafair}). Their prices
+ * give cuts, which tell how far they are from max-min fair.
  *
  * <h2>Next version of a problem</h2>
  * {@code LastSplit} takes the place of {@code InitialSplit}: connections that were there before begin with the parts that they
