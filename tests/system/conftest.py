@@ -139,10 +139,10 @@ def changed(testbed: Testbed) -> Json:
 
 def put_back(testbed: Testbed) -> None:
     """Gives settings and policies the values that tests begin with."""
-    wanted = {one["name"]: one["default"] for one in testbed.onos.settings()["descriptions"]} | PREPARED
+    found = testbed.onos.settings()
+    wanted = {one["name"]: one["default"] for one in found["descriptions"]} | PREPARED
     if wanted.pop("policies") != testbed.onos.rest.get("/mptcp/policies")["policies"]:
         testbed.onos.rest.put("/mptcp/policies", {"policies": []})
-    found = testbed.onos.settings()
     testbed.onos.configure(**{name: value for name, value in wanted.items() if str(found[name]) != str(value)})
 
 

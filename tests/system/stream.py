@@ -158,7 +158,8 @@ def _send(address: str, port: str, kind: str, pace: str = "", source: str = "") 
             total += connection.send(_TWICE[offset:offset + (_CHUNK if hurried else _FEW)])
         if not hurried:
             time.sleep(_SLOW_SECONDS)
-    connection.settimeout(60)
+    # Whoever waits for this program bounds that.
+    connection.settimeout(None)
     connection.shutdown(socket.SHUT_WR)
     answer = b""
     while part := connection.recv(64):

@@ -46,9 +46,7 @@ def test_a_transfer_its_paths_and_its_rates(bed):
 
 
 def test_a_link_goes_comes_and_gets_another_capacity(bed):
-    link = bed.link("s1-s3")
-    # It goes on beside what follows.
-    bed.transfer(seconds=30)
+    link, one = bed.link("s1-s3"), bed.transfer(seconds=30)
     bed.wait_for_paths(3)
     link.down()
     wait_for("paths around it", lambda: not any({"s1", "s3"} in links_of(path) for path in bed.paths()), 30)
@@ -57,6 +55,7 @@ def test_a_link_goes_comes_and_gets_another_capacity(bed):
     link.set_capacity(4)
     wait_for("its share", lambda: 4.0 in [s["expectedMbps"] for c in bed.results()["connections"] for s in c["subflows"]], 30)
     link.set_capacity(CAPACITY)
+    one.results()
 
 
 def test_plain_tcp_has_one_path(bed):

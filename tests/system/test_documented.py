@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from conftest import put_back
 from mptcplab.errors import LabError
 from mptcplab.login import PAGE_USER
 from mptcplab.processes import wait_for
@@ -50,7 +49,7 @@ REQUESTS = [(name, *found) for name, block in BLOCKS for found in re.findall(r"^
 
 @pytest.fixture(scope="module")
 def as_before(session_testbed: Testbed) -> Iterator[None]:
-    """The settings, policies and configuration are afterwards as they were."""
+    """The configuration is afterwards as it was."""
     rest = session_testbed.onos.rest
     kept = {subject: rest.get(f"{CONFIGURATION}/{subject}") for subject in ("devices", "ports")}
     yield
@@ -58,7 +57,6 @@ def as_before(session_testbed: Testbed) -> Iterator[None]:
     for subject, content in kept.items():
         rest.delete(f"{CONFIGURATION}/{subject}")
         rest.post(f"{CONFIGURATION}/{subject}", content)
-    put_back(session_testbed)
 
 
 @pytest.fixture
