@@ -89,11 +89,13 @@ class Onos:
 
     def begin(self) -> None:
         """Starts it."""
-        self._begun = time.monotonic()
+        begun = time.monotonic()
         if self._release:
             self._start_release(self._release)
         else:
             self._start_embedded()
+        # Only now: a start that failed has left no process.
+        self._begun = begun
 
     def wait_until_up(self) -> None:
         """Waits until REST answers and the core's applications are there."""
