@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.history;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.Connection;
@@ -20,7 +20,7 @@ import org.subflow.mptcp.placement.Rates;
 final class Changes {
     private static final double NOTABLE_PART = 0.01;
     private static final double NOTABLE_BPS = 10_000;
-    private static final double BPS_PER_MBPS = 1e6;
+    private static final double BPS_PER_HUNDREDTH = 1e4;
 
     private final long millis;
     private final Connection before;
@@ -192,7 +192,7 @@ final class Changes {
     }
 
     private static String mbps(double bps) {
-        return String.format(Locale.ROOT, "%.2f", bps / BPS_PER_MBPS);
+        return BigDecimal.valueOf(Math.round(bps / BPS_PER_HUNDREDTH), 2).toPlainString();
     }
 
     private String path(Subflow subflow) {

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -78,7 +78,7 @@ public final class LiveFeed {
     @Reference
     private volatile FailureService failures;
 
-    private final Queue<LifeEvent> events = new ConcurrentLinkedQueue<>();
+    private final Queue<LifeEvent> events = new LinkedBlockingQueue<>(MOST_EVENTS_WAITING);
     private final Consumer<LifeEvent> follower = this::remember;
     /** Connections whose ζ has changed since the last tick. */
     private final Set<ConnectionId> rateChanged = ConcurrentHashMap.newKeySet();
@@ -215,9 +215,8 @@ public final class LiveFeed {
     }
 
     private void remember(LifeEvent event) {
-        if (events.size() < MOST_EVENTS_WAITING) {
-            events.add(event);
-        }
+        // What is beyond the bound is left out.
+        events.offer(event);
     }
 
     /** Writes a message in the form of server-sent events; JSON has no line ends of its own. */
