@@ -133,7 +133,7 @@ public final class Reservations {
 
     /** Returns what is reserved for a connection, bit/s by egress port. */
     public Map<ConnectPoint, Double> held(ConnectionId id) {
-        return ImmutableMap.copyOf(Maps.filterKeys(wanted.getOrDefault(id, ImmutableMap.of()), total()::containsKey));
+        return ImmutableMap.copyOf(Maps.filterKeys(wanted.getOrDefault(id, ImmutableMap.of()), reserved.amounts()::containsKey));
     }
 
     /** Returns the reservations of all connections together, bit/s by egress port. */
