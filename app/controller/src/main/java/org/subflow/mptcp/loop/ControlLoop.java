@@ -174,14 +174,16 @@ public final class ControlLoop {
     }
 
     /**
-     * Makes a trigger like {@link #coalesced}, in class {@link Urgency#CHORE}, with a pause after each run of four times as long
-     * as the run took. So the task takes a fifth of a processor at most.
+     * Makes a trigger like {@link #spaced(Urgency, long, Runnable)} whose pause is also at least four times as long as the last run
+     * took. So the task takes a fifth of the loop's time at most, however much it has to do.
      *
-     * @param task what to run; not null
+     * @param urgency the task's class; not null
+     * @param millis  least pause from the end of one run to the start of the next
+     * @param task    what to run; not null
      * @return the trigger, to be called from any thread
      */
-    public Runnable rested(Runnable task) {
-        return new Spaced(Urgency.CHORE, 0, REST_FACTOR, task);
+    public Runnable rested(Urgency urgency, long millis, Runnable task) {
+        return new Spaced(urgency, TimeUnit.MILLISECONDS.toNanos(millis), REST_FACTOR, task);
     }
 
     /** Returns whether the caller runs on this loop. */
@@ -309,7 +311,7 @@ public final class ControlLoop {
                 task.run();
             } finally {
                 long now = nanos.getAsLong();
-                notBefore = now + pauseNanos + factor * (now - begun);
+                notBefore = now + Math.max(pauseNanos, factor * (now - begun));
             }
         }
 
