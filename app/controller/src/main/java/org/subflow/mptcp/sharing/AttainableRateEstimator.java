@@ -23,15 +23,12 @@ import org.subflow.mptcp.routing.NetworkModel;
  * Keeps ζ, the attainable rate of each connection (eMPTCP), up to date, a few connections at a time.
  *
  * <p>A fair share over paths that a connection does not use is expensive to compute, above all with 1,000 connections. The
- * estimator therefore has a thread of its own. After each round over some connections it rests for several times as long as
- * the round took. As long as nothing changes that shares depend on, no ζ changes, and none is computed twice. One thread refreshes it;
- * any thread reads.
+ * estimator therefore works on a thread of its own, which rests between two rounds. As long as nothing changes that shares depend
+ * on, no ζ changes, and none is computed twice. One thread refreshes it; any thread reads.
  */
 public final class AttainableRateEstimator {
     private static final double NOTICEABLE = 0.05;
     private static final double LEAST_CHANGE_BPS = 50e3;
-    /** With this much rest after work, ζ takes at most a fifth of a processor. */
-    private static final int REST = 4;
     private static final long UNKNOWN = -1;
 
     private final NetworkModel model;
@@ -43,7 +40,6 @@ public final class AttainableRateEstimator {
     /** The number of the network that each was computed for; networks are numbered as they follow each other. */
     private final Map<ConnectionId, Long> networkOf = new HashMap<>();
     private long network;
-    private long notBeforeNanos;
 
     /**
      * Makes an estimator that knows nothing yet.
@@ -56,7 +52,6 @@ public final class AttainableRateEstimator {
         this.model = checkNotNull(model, "model");
         this.clockNanos = checkNotNull(clockNanos, "clockNanos");
         this.changes = checkNotNull(changes, "changes");
-        this.notBeforeNanos = clockNanos.getAsLong();
     }
 
     /** Returns the last computed ζ of a connection; zero if there is none. */
@@ -72,8 +67,8 @@ public final class AttainableRateEstimator {
 
     /**
      * Computes ζ of as many connections as the budget allows, at least one, and continues there the next time. Those without a
-     * known ζ come first, then the oldest; those of the present network are left as they are. Does nothing before the rest is over.
-     * Forgets connections that are not in the list.
+     * known ζ come first, then the oldest; those of the present network are left as they are. Forgets connections that are not in
+     * the list.
      *
      * @param connections the connections on the network, with their expected throughputs
      * @param budgetNanos how long to work, nanoseconds
@@ -82,15 +77,7 @@ public final class AttainableRateEstimator {
         Set<ConnectionId> present = connections.stream().map(Connection::id).collect(Collectors.toSet());
         known.keySet().retainAll(present);
         reported.keySet().retainAll(present);
-        long begin = clockNanos.getAsLong();
-        if (begin - notBeforeNanos >= 0) {
-            work(connections, begin + budgetNanos);
-            long end = clockNanos.getAsLong();
-            notBeforeNanos = end + REST * (end - begin);
-        }
-    }
-
-    private void work(List<Connection> connections, long end) {
+        long end = clockNanos.getAsLong() + budgetNanos;
         network += rates.now(model.now().state(connections)) ? 1 : 0;
         networkOf.keySet().retainAll(known.keySet());
         List<Integer> old = IntStream.range(0, connections.size()).boxed()
