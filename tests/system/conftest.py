@@ -21,10 +21,6 @@ from mptcplab.settings import progress
 from mptcplab.short_connections import WebServer
 from mptcplab.testbed import Testbed
 
-CLOSE_SECONDS = 10
-"""How long a host's kernel goes on asking for the end of an MPTCP connection whose program has ended (net.mptcp.close_timeout, by
-default a minute). Each test waits until none is left of the one before."""
-
 _LONG_WAIT_SECONDS = 20
 """Longer waits for the end of a test before are told in the summary of warnings."""
 
@@ -82,9 +78,6 @@ def session_testbed(pytestconfig: pytest.Config) -> Iterator[Testbed]:
                  onos_home=pytestconfig.getoption("--onos"), stock_like=pytestconfig.getoption("--stock-like")) as running:
         assert changed(running) == {"policies": []}, "what an ONOS before has saved is not there"
         demo.configure(running.onos)
-        for host in (*running.network.clients, *running.network.servers):
-            # A kernel that does not know it stays as it is.
-            host.pexec(["sysctl", "-q", "-e", "-w", f"net.mptcp.close_timeout={CLOSE_SECONDS}"])
         _running.append(running)
         yield running
         _running.remove(running)
@@ -165,14 +158,15 @@ def quiet(testbed: Testbed) -> None:
         nonlocal held
         before, held = held, [(c["id"], c["state"], c["subflows"][0]["src"]) for c in active(testbed)]
         held += reserved(testbed).items()
-        held += [(host.name, line) for host in (*testbed.network.clients, *testbed.network.servers) for line in unclosed(host)]
+        for host in (*testbed.network.clients, *testbed.network.servers):
+            left = unclosed(host)
+            reset(host, left)
+            held += [(host.name, line) for line in left]
         if held:
             raise LabError(str(held))
         if time.monotonic() - begun > _LONG_WAIT_SECONDS:
             warnings.warn(f"waited {time.monotonic() - begun:.0f} s for {before}", stacklevel=2)
         return True
-    # A kernel whose program was killed in the middle goes on asking for the connection's end for `CLOSE_SECONDS`, at longer and
-    # longer intervals: between two of them the connection may seem idle.
     wait_for("nothing held by any connection", nothing_held, 120)
 
 
@@ -183,6 +177,13 @@ def unclosed(host: Host) -> list[str]:
     if status:
         raise LabError(f"{host.name}: {why.strip()}")
     return [" ".join(line.split()) for line in shown.splitlines()]
+
+
+def reset(host: Host, lines: list[str]) -> None:
+    """Resets all subflows of connections, of which ``ss`` has shown the first ones. A kernel whose program was killed in the
+    middle would go on asking for the connection's end for a minute, at longer and longer intervals."""
+    for port in {end.rpartition(":")[2] for line in lines for end in line.split()[-2:]}:
+        host.pexec(["ss", "-KHnt", f"( sport = :{port} or dport = :{port} )"])
 
 
 def connections(testbed: Testbed) -> list[Json]:
