@@ -174,7 +174,7 @@ def _trusted(ca: Path | None) -> ssl.SSLContext:
 def _json(said: bytes) -> Any:
     """What is written there. ValueError if it is not JSON (RFC 8259), has a number that is not finite, or is nested too deep."""
     try:
-        return json.loads(said, parse_float=_finite, parse_constant=_finite)
+        return json.loads(said, parse_float=_finite, parse_int=_whole, parse_constant=_finite)
     except RecursionError:
         raise ValueError("nested too deep") from None
 
@@ -184,6 +184,11 @@ def _finite(number: str) -> float:
     if not math.isfinite(value):
         raise ValueError(f"{number} is not finite")
     return value
+
+
+def _whole(number: str) -> int:
+    _finite(number)
+    return int(number)
 
 
 def _why(said: bytes) -> str:

@@ -80,7 +80,8 @@ def test_what_the_controller_refuses_is_told(fake, token, status, says):
         Controller(fake.url, "10.0.0.1", token).report({}, 1.0)
 
 
-@pytest.mark.parametrize("raw", [b"{", b"\xff", b"[" * 100_000, b'{"revision":1e999}', b'{"revision":NaN}', b"9" * 10_000])
+@pytest.mark.parametrize("raw", [b"{", b"\xff", b"[" * 100_000, b'{"revision":1e999}', b'{"revision":NaN}', b"9" * 400,
+                                 b"9" * 10_000])
 def test_an_answer_that_is_not_json_is_no_more_than_a_failure(fake, token, raw):
     fake.raw = raw
     with pytest.raises(AgentError, match="not JSON"):

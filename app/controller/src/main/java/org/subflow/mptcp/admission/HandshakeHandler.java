@@ -145,6 +145,7 @@ public final class HandshakeHandler implements SegmentHandler {
         boolean hasEarned = candidates.note(candidate, segment, now);
         Optional<PlainEstablished> fallback = candidate.fallback(segment);
         if (fallback.isPresent()) {
+            candidates.settle(candidate);
             known.tokens.remove(candidate.first());
             unmanaged.fellBack();
             plainEstablished(fallback.get());

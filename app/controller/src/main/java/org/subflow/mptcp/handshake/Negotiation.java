@@ -143,10 +143,11 @@ final class Negotiation {
     private Optional<HandshakeEvent> unconfirmedJoin(FiveTuple fiveTuple, Attempt attempt, long now) {
         List<TokenOwner> owners = tokens.find(attempt.join().orElseThrow().token);
         if (owners.isEmpty()) {
-            owners = tokens.findByHosts(fiveTuple.reversed());
-            if (owners.size() != 1) {
+            Optional<TokenOwner> only = tokens.onlyByHosts(fiveTuple.reversed());
+            if (only.isEmpty()) {
                 return Optional.empty();
             }
+            owners = List.of(only.get());
             counters.increment(Counter.JOIN_BY_HOSTS);
         }
         if (!pays(fiveTuple, attempt, owners, now)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.segment;
 
+import com.google.common.base.Ticker;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,8 @@ public final class Allowances<K> {
     private final long cost;
     private final long burstNanos;
     private final Cache<K, TokenBucket> buckets;
+    /** The newest time that was told. */
+    private volatile long newest;
 
     /**
      * Makes full buckets.
@@ -29,6 +32,12 @@ public final class Allowances<K> {
         this.cost = TokenBucket.cost(perSecond);
         this.burstNanos = burst * cost;
         this.buckets = CacheBuilder.newBuilder()
+                .ticker(new Ticker() {
+                    @Override
+                    public long read() {
+                        return newest;
+                    }
+                })
                 .maximumSize(MOST_REMEMBERED)
                 .expireAfterAccess(burstNanos, TimeUnit.NANOSECONDS)
                 .build();
@@ -43,6 +52,7 @@ public final class Allowances<K> {
      * @return whether there was enough
      */
     public boolean admits(K key, int number, long now) {
+        newest = now;
         TokenBucket bucket = buckets.asMap().computeIfAbsent(key, unused -> new TokenBucket(now, burstNanos));
         synchronized (bucket) {
             bucket.fill(now);

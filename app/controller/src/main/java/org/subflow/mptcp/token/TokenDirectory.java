@@ -2,6 +2,7 @@
 package org.subflow.mptcp.token;
 
 import java.util.List;
+import java.util.Optional;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Token;
 
@@ -20,10 +21,10 @@ public interface TokenDirectory {
     List<TokenOwner> find(Token token);
 
     /**
-     * Finds the connections between two hosts whose initiator's key is not known, and therefore its token.
+     * Finds the only connection between two hosts whose initiator's key is not known, and therefore its token.
      *
      * @param like a five-tuple from the host that opened the connection to the other one; its ports do not count
-     * @return the owners of these tokens, in no order
+     * @return the owner of this token; empty if there is no such connection, or if there are several
      */
-    List<TokenOwner> findByHosts(FiveTuple like);
+    Optional<TokenOwner> onlyByHosts(FiveTuple like);
 }

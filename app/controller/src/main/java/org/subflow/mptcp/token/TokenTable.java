@@ -4,6 +4,7 @@ package org.subflow.mptcp.token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.subflow.mptcp.api.Direction;
@@ -95,15 +96,12 @@ public final class TokenTable implements TokenDirectory {
     }
 
     @Override
-    public List<TokenOwner> findByHosts(FiveTuple like) {
-        List<TokenOwner> found = new ArrayList<>();
-        for (FiveTuple connection : unknown.getOrDefault(hosts(like), Set.of())) {
-            ConnectionKeys keys = connections.get(connection);
-            if (keys != null) {
-                found.add(new TokenOwner(connection, keys, Direction.DOWN));
-            }
-        }
-        return found;
+    public Optional<TokenOwner> onlyByHosts(FiveTuple like) {
+        Set<FiveTuple> between = unknown.getOrDefault(hosts(like), Set.of());
+        // There may be thousands, and each MP_JOIN asks.
+        Optional<FiveTuple> only = between.size() == 1 ? between.stream().findAny() : Optional.empty();
+        return only.flatMap(connection -> Optional.ofNullable(connections.get(connection))
+                .map(keys -> new TokenOwner(connection, keys, Direction.DOWN)));
     }
 
     /** Returns the same key for all connections of one host, at one of its addresses, to another. */

@@ -96,4 +96,12 @@ class AdmissionPaceTest {
     private static FiveTuple tuple(String from, String to, int port) {
         return FiveTuple.of(IpAddress.valueOf(from), port, IpAddress.valueOf(to), 5201);
     }
+
+    @Test
+    void aConnectionThatEndsBeforeItsRulesComeWaitsNoLonger() {
+        fill("10.0.2.1", "10.0.3.1");
+        happens(Type.CLOSED, "10.0.2.1", "10.0.3.1", 0);
+        assertTrue(admits("10.0.2.1", "10.0.3.1", 100));
+        assertFalse(admits("10.0.2.1", "10.0.3.1", 101));
+    }
 }

@@ -112,6 +112,45 @@ class AdmissionTest {
     }
 
     @Test
+    void aJoinThatIsSeenAgainMaySayThatItIsABackup() {
+        stage.open();
+        stage.join(1);
+        FiveTuple join = stage.connection().subflows().get(1).tuple();
+        stage.joins.joined(Stage.ID, new Join(join, Direction.UP, true));
+        assertTrue(stage.connection().subflow(join).get().isBackup());
+    }
+
+    @Test
+    void aJoinWhoseHostIsNotAttachedIsNotManaged() {
+        stage.open();
+        assertFalse(stage.joins.joined(Stage.ID, new Join(Stage.tuple("10.9.9.9", 1), Direction.UP, false)));
+        assertTrue(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.9.9.9", 1), Direction.UP, false)), "nobody blocks it");
+        assertEquals(1, stage.connection().subflows().size());
+    }
+
+    @Test
+    void aJoinThatNobodyHasAskedForIsRecordedAsBlocked() {
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
+        openWithThree();
+        assertFalse(stage.joins.joined(Stage.ID, new Join(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
+        assertEquals(SubflowState.BLOCKED, stage.connection().subflow(Stage.tuple("10.0.0.13", 1003)).get().state());
+        stage.cut(1, 2);
+        stage.mend(1, 2);
+        assertEquals(4, stage.connection().subflows().size());
+    }
+
+    @Test
+    void anIdleSubflowThatJoinsAgainIsOneSubflow() {
+        openWithThree();
+        FiveTuple join = stage.connection().subflows().get(2).tuple();
+        stage.provisioner.apply(List.of(stage.connection().mapSubflows(subflow -> subflow.tuple().equals(join)
+                ? subflow.withoutRoute(SubflowState.IDLE) : subflow)), ConnectionEvent.Type.SUBFLOW_IDLE);
+        assertTrue(stage.joins.joined(Stage.ID, new Join(join, Direction.UP, false)));
+        assertEquals(3, stage.connection().subflows().size());
+        assertTrue(stage.connection().subflow(join).get().isRouted());
+    }
+
+    @Test
     void aJoinOfAnUnknownConnectionChangesNothing() {
         assertFalse(stage.joins.joined(ConnectionId.of("nobody"), new Join(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)));
         assertTrue(stage.store.all().isEmpty());

@@ -107,6 +107,46 @@ class AwaitedConnectionsTest extends HandshakeScenario {
             assertEquals(ConnectionState.ACTIVE, stage.store.get(id).orElseThrow().state());
             assertEquals(expected, stage.store.get(id).orElseThrow().expected().up(), 1e3);
         }
+        assertTrue(stage.awaited.isYoung(id));
+        stage.pass(1);
+        assertFalse(stage.awaited.isYoung(id));
+    }
+
+    @Test
+    void oneWhoseHandshakeWasSeenBeforeItWasAddedHasAllThatHaveJoined() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        handler.joinEstablished(Handshakes.join(THIRD, FIRST));
+        done();
+        ConnectionId id = add(FIRST, SECOND).id();
+        List<Object> paths = paths(id);
+        handler.counted(data(FIRST, 1000), nanos);
+        assertEquals(id, only().id());
+        assertEquals(List.of(FIRST, SECOND, THIRD), only().subflows().stream().map(Subflow::tuple).collect(Collectors.toList()));
+        assertEquals(paths, paths(id).subList(0, 2));
+    }
+
+    @Test
+    void anotherHandshakeWithTheFiveTupleOfASubflowIsThatOfAnotherConnection() {
+        ConnectionId id = add(FIRST, SECOND).id();
+        handler.capableEstablished(Handshakes.capable(SECOND));
+        done();
+        assertTrue(stage.awaited.contains(id));
+        assertEquals(2, stage.store.all().size());
+        handler.capableEstablished(Handshakes.capable(FIRST, Handshakes.OTHER_KEYS));
+        done();
+        assertFalse(stage.awaited.contains(id));
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        done();
+        assertFalse(stage.store.get(id).isPresent(), "it had begun");
+    }
+
+    @Test
+    void theyAreNumbered() {
+        assertEquals("awaited-1", add(FIRST).id().value());
+        assertEquals("awaited-2", add(SECOND).id().value());
+        assertEquals("awaited-3", add(THIRD).id().value());
     }
 
     private List<Object> paths(ConnectionId id) {
@@ -174,6 +214,7 @@ class AwaitedConnectionsTest extends HandshakeScenario {
         assertWrong(1, FIRST, SECOND, FIRST);
         assertWrong(1, FIRST, FIRST.reversed());
         assertWrong(1, Stage.tuple("10.0.0.1", 0));
+        assertWrong(1, FiveTuple.of(FIRST.source(), 1, FIRST.destination(), 0));
         assertWrong(1, Stage.tuple("10.0.0.2", 1));
         FiveTuple[] many = new FiveTuple[stage.settings.get(Settings.MOST_SUBFLOWS) + 1];
         for (int number = 0; number < many.length; number++) {

@@ -95,14 +95,19 @@ class DemotedConnectionsTest extends DemotionScenario {
         pass(2 * SECONDS, 10);
         assertEquals(ConnectionState.ACTIVE, only().state(), "this time traffic has earned them");
         assertEquals(1, demotions.total());
+        assertFalse(demotions.isDemoted(before.id()));
     }
 
     @Test
     void aSubflowThatJoinsMeanwhileIsRememberedAndGetsItsPathWithTheOthers() {
         old(SECOND);
         pass(SECONDS, 10);
+        int rules = plain.size();
         handler.joinEstablished(Handshakes.join(THIRD, FIRST));
         assertEquals(SubflowState.IDLE, only().subflow(THIRD).orElseThrow().state());
+        assertEquals(rules + 1, plain.size(), "its packets go the plain way");
+        handler.joinEstablished(Handshakes.join(THIRD, FIRST));
+        assertEquals(3, only().subflows().size());
         assertEquals(ConnectionState.IDLE, only().state());
         promoteAgain(THIRD);
         assertEquals(3, disjoint(only()));
@@ -165,6 +170,7 @@ class DemotedConnectionsTest extends DemotionScenario {
         assertTrue(tokens.find(Handshakes.KEYS.listenerToken.get()).isEmpty());
         handler.counted(data(FIRST, ENOUGH), nanos);
         assertEquals(Handshakes.OTHER_KEYS.listenerToken, only().serverToken());
+        assertEquals(1, tokens.find(Handshakes.OTHER_KEYS.listenerToken.get()).size());
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.Handshakes;
+import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.Segment;
 import org.subflow.mptcp.segment.option.MptcpOptionEncoder;
 import org.subflow.mptcp.segment.option.OtherOptions;
@@ -37,6 +38,7 @@ class FallbackTest extends HandshakeScenario {
         done();
         assertTrue(stage.store.all().isEmpty(), "it gets no paths");
         assertEquals(0, tokens.size(), "nobody can join it");
+        assertEquals(1, counters.get(Counter.ESTABLISHED_FELL_BACK));
         assertTrue(candidates.of(FIRST).filter(one -> !one.keys().isPresent()).isPresent(), "it is plain TCP from now on");
     }
 
@@ -71,6 +73,23 @@ class FallbackTest extends HandshakeScenario {
         assertTrue(handler.counted(segment(FIRST, 0, 0, false), nanos));
         assertTrue(candidates.of(FIRST).filter(one -> one.keys().isPresent()).isPresent());
         assertEquals(1, tokens.size());
+    }
+
+    /** So it is with a handshake whose third segment was not seen, where connections are managed at once. */
+    @Test
+    void plainTcpIsNeverManagedWhateverTheThreshold() {
+        earn(0, 0);
+        handler.capableEstablished(Handshakes.capableWithoutThirdAck(SECOND));
+        handler.counted(data(SECOND, 5000), nanos);
+        done();
+        assertEquals(1, plain.size());
+        handler.counted(data(SECOND, 6000), later(10));
+        handler.age(later(61_000));
+        done();
+        assertTrue(stage.store.all().isEmpty());
+        assertEquals(1, plain.size());
+        assertFalse(candidates.of(SECOND).isPresent());
+        assertTrue(tokens.find(Handshakes.KEYS.listenerToken.get()).stream().noneMatch(owner -> owner.connection.equals(SECOND)));
     }
 
     @Test

@@ -128,7 +128,10 @@ class GateTest {
         stage.provisioner.apply(List.of(stage.connection().mapSubflows(subflow -> subflow.tuple().equals(join)
                 ? subflow.withoutRoute(SubflowState.IDLE) : subflow)), Type.SUBFLOW_IDLE);
         stage.retries.tableIsFull(Nets.device(1));
+        assertEquals(0, refused(Refusal.FLOW_TABLES));
         assertFalse(stage.resumptions.woken(Stage.ID, join));
+        assertEquals(1, refused(Refusal.FLOW_TABLES));
+        assertFalse(stage.joins.joined(Stage.ID, new Join(Stage.tuple("10.0.0.12", 3000), Direction.UP, false)), "nor does another one join");
         assertEquals(1, stage.connection().subflows().stream().filter(subflow -> subflow.isRouted()).count());
     }
 
@@ -141,6 +144,19 @@ class GateTest {
         othersGo();
         wakeAll();
         assertEquals(1, live());
+    }
+
+    @Test
+    void whoIsRefusedLeavesItsTurnToOthers() {
+        idle(2);
+        open(20, Stage.tuple("10.0.0.1", 2000));
+        stage.installed();
+        othersWait();
+        stage.parts().gate.leaves(Stage.tuple("10.0.0.1", 5000));
+        limit(1);
+        assertFalse(stage.resumptions.woken(id(0), stage.store.get(id(0)).get().first().tuple()));
+        limit(2);
+        assertTrue(stage.resumptions.woken(id(1), stage.store.get(id(1)).get().first().tuple()));
     }
 
     @Test
@@ -157,14 +173,14 @@ class GateTest {
 
     @Test
     void withoutAMandateNobodyPasses() {
-        stage.open();
         idle(2);
         stage.mayDecide = false;
         int before = live();
         wakeAll();
         open(20, Stage.tuple("10.0.0.1", 2000));
         stage.changes.recover(stage.millis);
-        assertFalse(stage.joins.joined(Stage.ID, new Join(Stage.tuple("10.0.0.11", 3000), Direction.UP, false)));
+        assertFalse(stage.joins.joined(id(0), new Join(Stage.tuple("10.0.0.11", 3000), Direction.UP, false)));
+        assertFalse(stage.joins.mayJoin(id(0), new Join(Stage.tuple("10.0.0.11", 3000), Direction.UP, false)));
         assertEquals(0, live(), () -> "of " + before);
         assertTrue(refused(Refusal.NO_MANDATE) > 0);
     }

@@ -5,11 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.handshake.Handshakes;
+import org.subflow.mptcp.plain.BusyServices;
+import org.subflow.mptcp.segment.Counter;
+import org.subflow.mptcp.segment.Segment;
 
 /** Which packets come to the controller, and what waits for nobody. */
 class HandlerEdgesTest extends HandshakeScenario {
@@ -96,5 +102,111 @@ class HandlerEdgesTest extends HandshakeScenario {
             handler.joinAttempted(Handshakes.attempt(SECOND, FIRST), () -> isForwarded.set(true));
             assertTrue(isForwarded.get());
         });
+    }
+
+    @Test
+    void whoseTurnHasNotComeIsTriedAgainSoon() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        othersWait(AdmissionPace.MOST);
+        handler.counted(data(FIRST, 1000), nanos);
+        done();
+        assertTrue(stage.store.all().isEmpty());
+        handler.age(later(50));
+        othersGo(AdmissionPace.MOST);
+        handler.age(later(100));
+        assertEquals(FIRST, only().first().tuple());
+    }
+
+    @Test
+    void whoIsNotAdmittedLeavesItsTurnToOthers() {
+        handler.capableEstablished(Handshakes.capable(SECOND, Handshakes.OTHER_KEYS));
+        only();
+        earn(60_000, 1000);
+        stage.settings = stage.settings.with(Settings.MOST_CONNECTIONS, 1);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        othersWait(AdmissionPace.MOST - 1);
+        handler.counted(data(FIRST, 1000), nanos);
+        only();
+        handler.age(nanos);
+        assertTrue(stage.parts().gate.hasTurn(THIRD, true), "it was refused");
+        stage.parts().gate.leaves(THIRD);
+        handler.capableEstablished(Handshakes.capable(FOURTH));
+        loop.stop();
+        handler.counted(data(FOURTH, 1000), nanos);
+        assertTrue(stage.parts().gate.hasTurn(THIRD, true), "the loop has not taken it");
+    }
+
+    @Test
+    void nothingIsAskedForOfWhatIsNoCandidateAnyMore() {
+        copying = true;
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        handler.capableEstablished(Handshakes.capable(THIRD, Handshakes.OTHER_KEYS));
+        unmanaged.awaitPacket(SECOND);
+        unmanaged.awaitPacket(THIRD);
+        handler.counted(data(FIRST, 1000), nanos);
+        assertFalse(unmanaged.isAwaited(SECOND), "it has earned paths");
+        handler.ended(Segment.of(THIRD, Segment.RST, 1, 1, null, 0));
+        assertFalse(unmanaged.isAwaited(THIRD), "it has ended");
+    }
+
+    @Test
+    void connectionsAndJoinsMakeAServiceBusyUnlessTheyMayNotGoUnseen() {
+        for (int number = 0; number < 2 * BusyServices.BURST; number++) {
+            handler.began(FIRST.withSourcePort(2000 + number));
+        }
+        assertEquals(0, counters.get(Counter.BUSY_SERVICE), "each is managed at once");
+        earn(300, 1000);
+        for (int number = 0; number < BusyServices.BURST; number++) {
+            handler.began(FIRST.withSourcePort(3000 + number));
+        }
+        assertEquals(1, counters.get(Counter.BUSY_SERVICE));
+        assertEquals(1, plain.size());
+    }
+
+    @Test
+    void joinsMakeAServiceBusyWhereCopiesCome() {
+        for (boolean copied : new boolean[] {false, true}) {
+            copying = copied;
+            for (int number = 0; number < 2 * BusyServices.BURST; number++) {
+                handler.joinEstablished(Handshakes.join(SECOND.withSourcePort(2000 + number), FIRST));
+            }
+            assertEquals(copied, services.wasBusyWithin(FIRST, 0));
+        }
+    }
+
+    @Test
+    void endsOfAnEarlierConnectionDoNotCountForTheNextOneWithItsFiveTuples() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        only();
+        for (FiveTuple tuple : List.of(FIRST, SECOND)) {
+            handler.ended(fin(tuple));
+            handler.ended(fin(tuple.reversed()));
+        }
+        nanos = later(5000);
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST, Handshakes.OTHER_KEYS));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        handler.counted(data(FIRST, 1000), nanos);
+        only();
+        loop.ask(() -> {
+            for (int second = 0; second < 3; second++) {
+                stage.second(1000);
+            }
+            return true;
+        }, MILLIS);
+        assertEquals(2, only().subflows().size());
+        assertEquals(1, tokens.find(Handshakes.OTHER_KEYS.listenerToken.get()).size());
+    }
+
+    @Test
+    void aConnectionToAnInterfaceIsRememberedAsPlainTcp() {
+        earn(300, 1000);
+        stage.interfaces.add(7, FIRST.destination());
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        assertTrue(candidates.of(FIRST).filter(one -> !one.keys().isPresent()).isPresent());
     }
 }

@@ -24,6 +24,7 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.candidate.Opening;
 import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.placement.JoinPolicy;
+import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
 
@@ -49,6 +50,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
         handler.counted(data(FIRST, 100_000), later(500));
         done();
         assertEquals(0, stage.store.all().size());
+        assertEquals(1, counters.get(Counter.ESTABLISHED_UNMANAGED));
         assertFalse(unmanaged.isAwaited(FIRST), "a wake rule would take it off its application's rules");
         assertEquals(0, tokens.size());
         assertFalse(stage.admission.opened(Stage.ID, Opening.of(FIRST, List.of()), 1, null, null, 0), "nor is it admitted in another way");
@@ -63,6 +65,11 @@ class HandshakeHandlerTest extends HandshakeScenario {
         assertEquals(Optional.of(Handshakes.KEYS), keys.get(connection.id()));
         assertTrue(tokens.size() > 0);
         assertTrue(plain.isEmpty());
+        handler.age(nanos);
+        assertEquals(0, candidates.size());
+        handler.midstream(data(FIRST, 1), true);
+        done();
+        assertTrue(plain.isEmpty(), "its packets need no plain rules");
     }
 
     @Test
@@ -81,6 +88,29 @@ class HandshakeHandlerTest extends HandshakeScenario {
         assertTrue(stage.store.all().isEmpty());
         assertEquals(0, tokens.size());
         assertEquals(1, plain.size());
+        assertEquals(1, stage.admission.refusals().of(Refusal.POLICY));
+    }
+
+    @Test
+    void oneThatBeginsAnewWithItsKeysKeepsItsName() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        ConnectionId id = only().id();
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        assertEquals(id, only().id());
+    }
+
+    @Test
+    void timesOfRulesBeginWhenSubflowsHaveEarnedThem() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        handler.counted(data(FIRST, 1000), nanos);
+        only();
+        handler.age(nanos);
+        handler.joinEstablished(Handshakes.join(THIRD, FIRST));
+        assertEquals(3, only().subflows().size());
+        stage.ruleTimes.installed(only(), nanos);
+        assertEquals(3, stage.ruleTimes.counters().get("rules.subflows"));
     }
 
     @Test
@@ -174,6 +204,28 @@ class HandshakeHandlerTest extends HandshakeScenario {
     }
 
     @Test
+    void aJoinBeyondTheLimitIsForwardedPlainly() {
+        stage.settings = stage.settings.with(Settings.MOST_SUBFLOWS, 1);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        assertEquals(1, only().subflows().size());
+        assertEquals(1, plain.size());
+    }
+
+    @Test
+    void theJoinsOfOneThatIsRefusedAreForwardedPlainlyToo() {
+        handler.capableEstablished(Handshakes.capable(THIRD, Handshakes.OTHER_KEYS));
+        only();
+        earn(60_000, 1000);
+        stage.settings = stage.settings.with(Settings.MOST_CONNECTIONS, 1);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        handler.counted(data(FIRST, 1000), nanos);
+        only();
+        assertEquals(2, plain.size());
+    }
+
+    @Test
     void aSynIsLetThroughUnlessThePolicyBlocksIt() {
         stage.settings = Settings.DEFAULTS.with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         handler.capableEstablished(Handshakes.capable(FIRST));
@@ -242,6 +294,28 @@ class HandshakeHandlerTest extends HandshakeScenario {
         }, MILLIS);
         handler.midstream(data(FIRST.reversed(), 1), false);
         assertEquals(ConnectionState.PENDING, only().state());
+        assertTrue(plain.isEmpty());
+    }
+
+    @Test
+    void aPacketOfAnIdleConnectionThatMayNotWakeGoesThePlainWay() {
+        copying = true;
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        Connection connection = only();
+        loop.ask(() -> {
+            stage.provisioner.makeIdle(List.of(connection));
+            return true;
+        }, MILLIS);
+        handler.capableEstablished(Handshakes.capable(SECOND, Handshakes.OTHER_KEYS));
+        done();
+        stage.settings = stage.settings.with(Settings.MOST_CONNECTIONS, 1);
+        unmanaged.awaitPacket(FIRST);
+        handler.unclaimed(FIRST);
+        handler.midstream(data(FIRST, 1), false);
+        done();
+        assertEquals(ConnectionState.IDLE, stage.store.get(connection.id()).orElseThrow().state());
+        assertEquals(1, plain.size());
+        assertFalse(unmanaged.isAwaited(FIRST), "its packets need not come here for now");
     }
 
     @Test
@@ -260,6 +334,29 @@ class HandshakeHandlerTest extends HandshakeScenario {
         handler.capableEstablished(Handshakes.capable(FIRST));
         assertEquals(1, plain.size());
         assertFalse(stage.store.get(ConnectionId.of(Handshakes.KEYS.listenerToken.get().toString())).isPresent());
+    }
+
+    @Test
+    void joinsThatTheLoopNoLongerTakesAreForwardedPlainlyToo() {
+        stage.settings = stage.settings.with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        only();
+        loop.stop();
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        assertEquals(1, plain.size());
+        AtomicInteger forwarded = new AtomicInteger();
+        handler.joinAttempted(Handshakes.attempt(THIRD, FIRST), forwarded::incrementAndGet);
+        assertEquals(1, forwarded.get());
+    }
+
+    @Test
+    void whoStopsLetsNobodyIn() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        admissions.close();
+        handler.counted(data(FIRST, 1000), nanos);
+        done();
+        assertTrue(stage.store.all().isEmpty());
     }
 
     @Test
@@ -284,5 +381,19 @@ class HandshakeHandlerTest extends HandshakeScenario {
         done();
         assertEquals(2, stage.store.all().size(), "another address of the same host is no other client");
         assertEquals(2, stage.admission.refusals().of(Refusal.TOO_MANY));
+    }
+
+    @Test
+    void synsOfOtherConnectionsWaitOn() {
+        nanos = later(5000);
+        stage.settings = Settings.DEFAULTS.with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
+        AtomicInteger forwarded = new AtomicInteger();
+        handler.joinAttempted(Handshakes.attempt(FOURTH), forwarded::incrementAndGet);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        done();
+        handler.age(later(99));
+        assertEquals(0, forwarded.get());
+        handler.age(later(100));
+        assertEquals(1, forwarded.get());
     }
 }

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.admission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.util.List;
@@ -67,6 +68,7 @@ abstract class HandshakeScenario {
     int looks;
     /** Whether switches copy SYN, FIN and RST. */
     boolean copying;
+    final DetectCounters counters = new DetectCounters();
     final FlagCopies copies = new FlagCopies(new DeviceServiceAdapter() {
         @Override
         public Device getDevice(DeviceId id) {
@@ -89,14 +91,15 @@ abstract class HandshakeScenario {
     }, new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp"))), stage, stage.attachments, () -> stage.settings), services,
         new WakeRules(new OwnRules(new FlowRuleServiceAdapter(), new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos,
                       full -> { }),
-        copies, stage.attachments, new Ignored(new DetectCounters()), new DetectCounters());
+        copies, stage.attachments, new Ignored(counters), counters);
     final AdmissionPace pace = stage.parts().pace;
     final Demotions demotions = demotions();
     final HandshakeHandler.State known = known();
-    private final Openings openings = new Openings(loop::execute, known, stage.parts().admissions(), stage.endings, unmanaged, demotions,
+    final Admissions admissions = stage.parts().admissions();
+    private final Openings openings = new Openings(loop::execute, known, admissions, stage.endings, unmanaged, demotions,
                                                    stage.clock);
     final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, openings::forgotten);
-    final HandshakeHandler handler = handler(known, openings, candidates, demotions);
+    final HandshakeHandler handler = handler(known, openings, candidates, demotions, admissions);
 
     private Demotions demotions() {
         return new Demotions(stage.store, stage.meter, stage.provisioner, stage.parts().policies, unmanaged,
@@ -107,9 +110,10 @@ abstract class HandshakeScenario {
         return new HandshakeHandler.State(stage.store, keys, tokens, stage.awaited);
     }
 
-    private HandshakeHandler handler(HandshakeHandler.State now, Openings opens, CandidateTable table, Demotions demoting) {
+    private HandshakeHandler handler(HandshakeHandler.State now, Openings opens, CandidateTable table, Demotions demoting,
+                                     Admissions admitting) {
         Promotion promotion = new Promotion(loop::execute, table, opens, unmanaged, stage.ruleTimes, stage.parts().gate, stage.clock);
-        ManagedTraffic managed = new ManagedTraffic(loop::execute, stage.store, stage.parts().admissions(), stage.endings, unmanaged, demoting,
+        ManagedTraffic managed = new ManagedTraffic(loop::execute, stage.store, admitting, stage.endings, unmanaged, demoting,
                                                     stage.clock);
         return new HandshakeHandler(table, now, managed, unmanaged, promotion, stage.parts().policies, stage.clock);
     }
@@ -120,7 +124,7 @@ abstract class HandshakeScenario {
         private final Openings opens = new Openings(loop::execute, known(), stage.parts().admissions(), stage.endings, unmanaged, demotions,
                                                     stage.clock);
         final HandshakeHandler handler = handler(known(), opens, new CandidateTable(100, 100, (first, nanos) -> false,
-                                                                                    candidate -> { }), demotions);
+                                                                                    candidate -> { }), demotions, stage.parts().admissions());
     }
 
     private Stage stage() {
@@ -137,6 +141,19 @@ abstract class HandshakeScenario {
     @AfterEach
     void stop() {
         loop.stop();
+    }
+
+    /** So many connections wait for rules of switch 1. */
+    void othersWait(int many) {
+        for (int number = 0; number < many; number++) {
+            assertTrue(stage.parts().gate.hasTurn(Stage.tuple("10.0.0.1", 5000 + number), true));
+        }
+    }
+
+    void othersGo(int many) {
+        for (int number = 0; number < many; number++) {
+            stage.parts().gate.leaves(Stage.tuple("10.0.0.1", 5000 + number));
+        }
     }
 
     long later(long millis) {

@@ -37,8 +37,8 @@ public final class Handshakes {
             }
 
             @Override
-            public List<TokenOwner> findByHosts(FiveTuple like) {
-                return List.of();
+            public Optional<TokenOwner> onlyByHosts(FiveTuple like) {
+                return Optional.empty();
             }
         };
     }

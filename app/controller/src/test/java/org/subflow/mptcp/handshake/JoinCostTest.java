@@ -126,6 +126,33 @@ class JoinCostTest {
         assertInstanceOf(JoinEstablished.class, join(next(), PORT, honest).orElseThrow(), "a second later");
     }
 
+    /** Where only copies come, the token of a host that opened a connection of version 1 is not known: the hosts tell whose it may be. */
+    @Test
+    void aJoinByHostsCostsTheSameHoweverManyConnectionsTheyHave() {
+        secondsByHosts(2);
+        double few = secondsByHosts(2);
+        double many = secondsByHosts(4096);
+        System.out.printf(Locale.ROOT, "%d joins by hosts: %.3f s with 2 connections, %.3f s with 4096%n", 1000, few, many);
+        assertEquals(0, bench.count(Counter.JOIN_BY_HOSTS), "there are several");
+        assertTrue(many < 3 * few, many + " s");
+    }
+
+    private double secondsByHosts(int connections) {
+        for (int owner = 1; owner <= connections; owner++) {
+            bench.tokens.register(Bench.tuple("10.0.0.1", owner),
+                                  new ConnectionKeys(MptcpVersion.V1, OptionalLong.empty(), OptionalLong.of(owner)));
+        }
+        double least = Double.POSITIVE_INFINITY;
+        for (int round = 0; round < ROUNDS; round++) {
+            long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            for (int i = 0; i < 1000; i++) {
+                join(Bench.tuple("10.0.0.1", 50_000 + i).reversed(), PORT, forger(MptcpVersion.V1));
+            }
+            least = Math.min(least, (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begin) / NANOS_PER_SECOND);
+        }
+        return least;
+    }
+
     /** Where all TCP comes to the controller, each ACK with a wrong hash costs as much again. */
     @Test
     void wrongThirdAcksEndAHandshakeOnceTheyHaveCostTooMuch() {

@@ -56,6 +56,15 @@ class ClusterSubmissionsTest extends SharedPathsScenario {
     }
 
     @Test
+    void norIfOnosHasLostItSinceItWasAsked() {
+        Intent intent = installed();
+        intents.withdraw(ONE);
+        store.purge(intent);
+        intents.sweep();
+        assertUnknown(intent);
+    }
+
+    @Test
     void intentsOfOtherApplicationsStay() {
         FlowRuleIntent ours = (FlowRuleIntent) installed();
         Intent other = new FlowRuleIntent(OTHER, Key.of("mptcp-other", OTHER), ours.flowRules(), Set.of(), ours.type(), null);

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.submission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -362,5 +364,28 @@ class ConnectionIntentsTest {
         public void purge(Intent intent) {
             asked.add("purge " + ((MptcpIntent) intent).connection);
         }
+    }
+
+    @Test
+    void whatIsWithdrawnIsNoSubmissionAndNothingPending() {
+        long revision = intents.submit(connection(2));
+        assertTrue(intents.isAnyPending(revision));
+        assertFalse(intents.isAnyPending(revision - 1));
+        assertEquals(1, intents.submissions().size());
+        intents.withdraw(LIVE);
+        assertFalse(intents.isAnyPending(revision));
+        assertEquals(List.of(), intents.submissions());
+    }
+
+    @Test
+    void theFirstConfirmationOfTheNewestRevisionCounts() {
+        long before = intents.submit(connection(2));
+        long revision = intents.submit(connection(3));
+        Submission submission = intents.submission(LIVE).orElseThrow();
+        submission.confirmed(before, 1);
+        assertEquals(Optional.empty(), submission.confirmedNanos());
+        submission.confirmed(revision, 2);
+        submission.confirmed(revision, 3);
+        assertEquals(Optional.of(2L), submission.confirmedNanos());
     }
 }

@@ -44,6 +44,25 @@ class OrderedRequestsTest {
     }
 
     @Test
+    void whatAnotherNodeHasAskedForSinceCountsToo() {
+        OrderedRequests behind = node(0);
+        behind.submit(intent(APP, "a"));
+        node(MINUTE).submit(intent(APP, "c"));
+        Intent next = intent(APP, "c");
+        behind.submit(next);
+        assertSame(next, store.getIntent(next.key()));
+    }
+
+    @Test
+    void ofTwoRequestsAtTheSameTimeTheLaterOneIsLater() {
+        store.write(IntentData.copy(IntentData.submit(intent(APP, "c")), new WallClockTimestamp(NOW)));
+        Intent next = intent(APP, "c");
+        node(0).submit(next);
+        assertSame(next, store.getIntent(next.key()));
+        assertEquals(NOW + 1, version(next));
+    }
+
+    @Test
     void soDoRemovalAndPurge() {
         Intent intent = intent(APP, "c");
         node(MINUTE).submit(intent);

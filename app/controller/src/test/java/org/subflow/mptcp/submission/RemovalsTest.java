@@ -2,11 +2,20 @@
 package org.subflow.mptcp.submission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.intent.FlowRuleIntent;
+import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentState;
+import org.onosproject.net.intent.Key;
+import org.onosproject.net.intent.PathIntent;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.policy.PathLabels;
@@ -27,11 +36,13 @@ class RemovalsTest {
 
     private final SlowIntents store = new SlowIntents();
     private ConnectionIntents intents;
+    private int installed;
+    private int pathsChanged;
 
     private final class Told implements ConnectionIntents.Outcome {
         @Override
         public void installed(ConnectionId connection, long revision) {
-            // The submission alone matters here.
+            installed++;
         }
 
         @Override
@@ -47,7 +58,7 @@ class RemovalsTest {
 
         @Override
         public void pathsChanged() {
-            // The submission alone matters here.
+            pathsChanged++;
         }
     }
 
@@ -101,5 +112,54 @@ class RemovalsTest {
         assertEquals(NOTHING, store.takeWaiting());
         intents.sweep();
         assertEquals(THE_REQUEST, store.takeWaiting());
+    }
+
+    @Test
+    void whoWaitsIsToldWhenOnosHasRemovedTheRules() {
+        submit();
+        store.settleAll(IntentState.WITHDRAWING);
+        submit();
+        assertEquals(0, pathsChanged);
+        store.submit(store.getIntent(intents.key(SharedPathsScenario.ONE)));
+        store.settleAll(IntentState.FAILED);
+        assertEquals(1, pathsChanged);
+        intents.submitWaiting();
+        assertEquals(THE_REQUEST, store.takeWaiting());
+        store.tellTaken(IntentState.FAILED);
+        assertEquals(1, pathsChanged, "nobody waits");
+    }
+
+    @Test
+    void allAreWithdrawnAndPurged() {
+        store.withdrawsAtOnce = true;
+        Intent others = others();
+        assertTrue(intents.removeAll(10_000));
+        assertEquals(Set.of(others.key()), store.intents.keySet());
+        assertEquals(List.of(), intents.submissions());
+        assertTrue(intents.removeAll(0), "there is none");
+    }
+
+    private Intent others() {
+        ApplicationId other = new DefaultApplicationId(3, "org.onosproject.net.intent");
+        Intent intent = new FlowRuleIntent(other, Key.of("other", other), List.of(), Set.of(), PathIntent.ProtectionType.PRIMARY, null);
+        store.submit(intent);
+        store.installAll();
+        return intent;
+    }
+
+    @Test
+    void ifOnosDoesNotWithdrawThemItIsSaid() {
+        assertFalse(intents.removeAll(10));
+        store.withdrawAll();
+        assertEquals(THE_REQUEST, List.of(store.intents.keySet().iterator().next().toString()), "nobody listens any more");
+    }
+
+    @Test
+    void afterItsEndNoOutcomeIsHeard() {
+        assertEquals(1, installed);
+        submit();
+        intents.stop();
+        store.installAll();
+        assertEquals(1, installed);
     }
 }
