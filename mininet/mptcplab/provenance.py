@@ -52,7 +52,7 @@ def machine(told: Json) -> str:
     """What people are told of what `Watch` tells, and a mark if much time was stolen."""
     stolen = told["stolenPercent"]
     return (f" load of the machine {told['load']:.1f} before, {stolen:.1f} % of the processors' time stolen"
-            + (f"\n marked: more than {STOLEN_PERCENT:g} % of the processors' time was stolen; repeat it before you believe its figures"
+            + (f"\n marked: more than {STOLEN_PERCENT:g} % was stolen; repeat it before you believe its figures"
                if stolen > STOLEN_PERCENT else ""))
 
 
