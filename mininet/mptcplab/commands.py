@@ -84,8 +84,7 @@ def bench(options: argparse.Namespace) -> int:
         status = _java(_BENCHMARKS, "bench", ["-Xmx256m"],
                        [*options.names, *(["--full"] if options.full else []), *(["--json", file] if file else [])])
         told = watch.told()
-        progress(f"load {told['load']:.1f} before, {told['stolenPercent']:.1f} % of the processors' time stolen"
-                 + provenance.mark(told["stolenPercent"]))
+        progress(provenance.machine(told).strip())
         return (status or options.plot and _python(_GROWTH, [file, options.plot])
                 or options.table and _python(_TABLE, [file, options.table, str(told["load"])]) or 0)
 

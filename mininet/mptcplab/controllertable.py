@@ -26,9 +26,7 @@ def text(figures: Figures) -> str:
         lines += [f" {title}: where {part['processorSeconds']:.1f} s of processor time went, {part['compilerSeconds']:.1f} of "
                   "them in Java's compilers", *_profile(part)]
     told = figures["run"]
-    lines += ["", f" load of the machine {told['load']} before, {told['stolenPercent']} % of the processors' time stolen"]
-    mark = provenance.mark(told["stolenPercent"])
-    return "\n".join(["", *lines, *([mark] if mark else []), ""])
+    return "\n".join(["", *lines, "", provenance.machine(told), ""])
 
 
 def _rows(figures: Figures) -> list[tuple[str, str]]:

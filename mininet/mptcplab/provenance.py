@@ -48,10 +48,12 @@ def of_testbed(testbed: Testbed, command: str, seed: int | None = None) -> Json:
     return found
 
 
-def mark(stolen: float) -> str:
-    """What people are told of stolen time: empty if it is little."""
-    return (f" marked: {stolen:.1f} % of the processors' time was stolen meanwhile, more than {STOLEN_PERCENT:g} %; repeat it "
-            "before you believe its figures") if stolen > STOLEN_PERCENT else ""
+def machine(told: Json) -> str:
+    """What people are told of what `Watch` tells, and a mark if much time was stolen."""
+    stolen = told["stolenPercent"]
+    return (f" load of the machine {told['load']:.1f} before, {stolen:.1f} % of the processors' time stolen"
+            + (f"\n marked: more than {STOLEN_PERCENT:g} % was stolen; repeat it before you believe its figures"
+               if stolen > STOLEN_PERCENT else ""))
 
 
 def version() -> str:

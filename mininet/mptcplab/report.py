@@ -147,7 +147,7 @@ def text(result: Json, topology: Topology) -> str:
         if link["measuredMbps"] >= 0.1 or link["reservedMbps"] > 0:
             lines.append(f" {link['source'] + ' → ' + link['target']:<12} {link['capacityMbps']:>9.1f} "
                          f"{link['reservedMbps']:>9.1f} {link['measuredMbps']:>9.1f}   {_bar(link)}")
-    lines += [mark] if (mark := provenance.mark(result.get("run", {}).get("stolenPercent", 0.0))) else []
+    lines += ["", provenance.machine(result["run"])] if "run" in result else []
     return "\n".join([*lines, ""])
 
 

@@ -165,5 +165,5 @@ def table(result: Json) -> str:
         mean = statistics.fmean(one["completionSeconds"] for one in done)
         lines.append(f" {len(done)} of {len(result['transfers'])} transfers, mean {mean:.2f} s; they began {1000 * late:.0f} ms "
                      "later than they were to (median)")
-    return "\n".join([*lines, *[mark for mark in [provenance.mark(result["run"]["stolenPercent"])] if mark], ""])
+    return "\n".join([*lines, provenance.machine(result["run"]), ""])
 

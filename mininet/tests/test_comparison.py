@@ -8,7 +8,7 @@ import pytest
 from mptcplab import cli, comparison, comparisonfigure, sampling
 from mptcplab.comparison import Kind
 from mptcplab.errors import UsageError
-from mptcplab.processor import stolen_percent, times
+from mptcplab.processor import calm, stolen_percent, times
 
 ABOUT = {"command": "./lab compare --strategies ecmp,shortest --seed 1", "topology": "diamond", "connections": 2, "subflows": 3,
          "seconds": 15, "transfers": 2, "traffic": None, "agents": True, "runs": 2, "kernel": "6.18", "onos": "2.5.1",
@@ -162,3 +162,20 @@ def test_stolen_time(tmp_path):
     assert stolen_percent(before, [one + more for one, more in zip(before, (10, 0, 5, 80, 0, 0, 0, 5))]) == 5
     assert stolen_percent(before, before) == 0
     assert len(times()) == 8
+
+
+def test_what_is_timed_waits_until_little_is_stolen(tmp_path):
+    stat = tmp_path / "stat"
+
+    def at(user, stolen):
+        stat.write_text(f"cpu  {user} 0 0 0 0 0 0 {stolen} 0 0\n")
+    at(0, 0)
+    is_calm = calm(stat)
+    at(99, 0)
+    assert not is_calm(), "too short a time to tell"
+    at(196, 4)
+    assert is_calm(), "2 %"
+    at(292, 8)
+    assert not is_calm(), "4 %"
+    at(389, 11)
+    assert is_calm(), "3 % since the last answer"

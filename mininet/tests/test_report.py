@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a demonstration prints of its connections."""
 
+import pytest
+
 from mptcplab import report, topology
 from mptcplab.netcfg import device_id
 
@@ -57,6 +59,12 @@ def test_delays_and_backups_stand_beside_the_state():
     states = [line.split()[-1] if "," not in line else line[line.rindex("  ") + 2:] for line in text(connection(), "routed")
               if "5201" in line]
     assert states == ["active, 2.5 ms", "active", "backup, a host wants it as a backup"]
+
+
+@pytest.mark.parametrize("stolen, marked", [(0.0, False), (3.0, False), (3.1, True)])
+def test_stolen_time_is_told_and_marked_if_it_is_much(stolen, marked):
+    told = report.text({"connections": [], "links": [], "run": {"load": 2.0, "stolenPercent": stolen}}, topology.load("diamond"))
+    assert f"load of the machine 2.0 before, {stolen} % of the processors' time stolen" in told and ("marked: " in told) == marked
 
 
 def test_the_json_has_what_the_contract_has():

@@ -78,10 +78,10 @@ def test_what_one_machine_cannot_carry_is_refused():
 
 
 def test_a_table_says_what_failed_and_how_late_all_began():
-    told = traffic.table({"run": {"stolenPercent": 5.0}, "transfers": [
+    told = traffic.table({"run": {"load": 1.0, "stolenPercent": 5.0}, "transfers": [
         {"at": 0.0, "source": "a", "target": "b", "bytes": 1000, "mbps": None, "begunSecond": 0.1, "completionSeconds": 2.0,
          "goodputMbps": 1.0},
         {"at": 1.0, "source": "a", "target": "b", "bytes": None, "mbps": 3.0, "begunSecond": 1.0, "completionSeconds": None,
          "goodputMbps": None, "failed": "iperf3 did not end"}]})
     assert "failed: iperf3 did not end" in told and "1 of 2 transfers, mean 2.00 s; they began 100 ms later" in told
-    assert "marked: 5.0 %" in told
+    assert "5.0 % of the processors' time stolen\n marked: more than 3 %" in told

@@ -98,8 +98,8 @@ class Browser:
         SHOTS.mkdir(parents=True, exist_ok=True)
         self._ask("screenshot", file=str(SHOTS / f"{name}.png"), whole=whole)
 
-    def serious_problems(self) -> list[Any]:
-        """What axe-core finds that keeps people out."""
+    def problems(self) -> list[Any]:
+        """What axe-core finds, whatever its weight."""
         return self._ask("problems")
 
     def complaints(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open, replay } from './browser.mjs';
-import { browser, row, says, seriousProblems, withPage } from './stage.mjs';
+import { browser, row, says, problems, withPage } from './stage.mjs';
 
 test('says that ONOS has gone, keeps what was seen, and recovers by itself', async () => {
   const server = await replay('diamond');
@@ -53,7 +53,7 @@ test('leads to the other nodes of the cluster when its own one has gone', async 
   const links = await page.locator('.elsewhere').evaluateAll((all) => all.map((one) => one.href));
   const { pathname } = new URL(server.address);
   assert.deepEqual(links, ['127.0.0.2', '[::1]'].map((node) => `http://${node}:${port}${pathname}#network`));
-  assert.deepEqual(await seriousProblems(page), []);
+  assert.deepEqual(await problems(page), []);
   await page.context().close();
 });
 

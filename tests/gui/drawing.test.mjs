@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { shots } from './browser.mjs';
-import { row, seriousProblems, settled, withPage } from './stage.mjs';
+import { row, problems, settled, withPage } from './stage.mjs';
 
 /** Where nodes are in the window, by their names. */
 async function places(page) {
@@ -27,7 +27,7 @@ test('draws a fat tree in tiers: hosts below, core above', async () => {
     assert.deepEqual([1, 2, 3, 4].map((n) => Math.round(at[`core${n}`].y)), Array(4).fill(Math.round(at.core1.y)));
     mkdirSync(shots, { recursive: true });
     await page.screenshot({ path: path.join(shots, 'fattree.png') });
-    assert.deepEqual(await seriousProblems(page), []);
+    assert.deepEqual(await problems(page), []);
   });
 });
 
@@ -96,7 +96,7 @@ test('says what a word means, in a bubble that Escape closes', async () => {
     await bubble.getByText('The largest rate that a connection could attain').waitFor();
     const [at, below] = [await mark.boundingBox(), await bubble.boundingBox()];
     assert.ok(Math.abs(below.y - at.y) < 140 && below.x >= 0 && below.x + below.width <= 1280, JSON.stringify([at, below]));
-    assert.deepEqual(await seriousProblems(page), []);
+    assert.deepEqual(await problems(page), []);
     await page.keyboard.press('Escape');
     await bubble.waitFor({ state: 'detached' });
   });

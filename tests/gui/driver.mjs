@@ -38,7 +38,7 @@ const orders = {
   problems: async () => {
     await page.evaluate(readFileSync(axePath, 'utf8'));
     const { violations } = await page.evaluate(() => globalThis.axe.run());
-    return violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => `${v.id}: ${v.nodes[0].html}`);
+    return violations.map((v) => `${v.id}: ${v.nodes[0].html}`);
   },
 };
 

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { shots } from './browser.mjs';
-import { row, says, seriousProblems, settled, withPage } from './stage.mjs';
+import { row, says, problems, settled, withPage } from './stage.mjs';
 
 test('shows a failed link, the subflow that moved, and why', async () => {
   await withPage('diamond', async (page, server) => {
@@ -37,14 +37,14 @@ test('shows a failed switch, alarms, and what happened before the page was opene
     await page.getByRole('alert').getByText('1 switch has a full flow table').waitFor();
     await page.getByRole('alert').getByText('2 agents are silent').waitFor();
     await page.screenshot({ path: path.join(shots, 'failed-light.png') });
-    assert.deepEqual(await seriousProblems(page), []);
+    assert.deepEqual(await problems(page), []);
     await page.reload();
     await page.locator('.node.failed').waitFor();
     await page.getByRole('link', { name: 'Network' }).click();
     await says(page, 'moved from s1 > s4 > s5');
     await page.locator('.links-table tr.failed').nth(2).waitFor();
     await page.screenshot({ path: path.join(shots, 'failed-network.png') });
-    assert.deepEqual(await seriousProblems(page), []);
+    assert.deepEqual(await problems(page), []);
     await server.control({ counters: { 'flow-tables.full': 0, 'agents.reporting': 3 } });
     await page.getByRole('alert').first().waitFor({ state: 'detached' });
   });

@@ -2,7 +2,7 @@
 // What an admin changes on the page: settings, policies, paths.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { says, seriousProblems, withPage } from './stage.mjs';
+import { says, problems, withPage } from './stage.mjs';
 
 const open = async (page) => {
   await page.getByRole('link', { name: 'Manage' }).click();
@@ -25,7 +25,7 @@ test('changes settings, and says what a wrong one takes', async () => {
     await page.reload();
     await page.getByLabel('joinPolicy').waitFor();
     assert.equal(await page.getByLabel('joinPolicy').inputValue(), 'backup');
-    assert.deepEqual(await seriousProblems(page), []);
+    assert.deepEqual(await problems(page), []);
     // The browser itself complains of each answer with status 400.
   }, { complaints: true });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { row, says, seriousProblems, settled, withPage } from './stage.mjs';
+import { row, says, problems, settled, withPage } from './stage.mjs';
 
 test('folds a control connection under its transfer', async () => {
   await withPage('diamond', async (page) => {
@@ -229,7 +229,7 @@ test('folds the counters away, and says whether input was refused', async () => 
     await page.locator('.counted summary').focus();
     await page.keyboard.press('Enter');
     await table.waitFor();
-    assert.deepEqual(await seriousProblems(page), []);
+    assert.deepEqual(await problems(page), []);
     await server.control({ counters: { 'malformed-length': 0 } });
     await says(page, 'no refused or malformed input');
   });

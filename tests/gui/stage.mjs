@@ -41,11 +41,10 @@ export const says = (page, text) => page.getByText(text).first().waitFor();
 /** Waits until the layout is at rest. Nodes that stand still are no proof of it: on a busy machine they may only wait. */
 export const settled = (page) => page.locator('svg.topology[data-layout="settled"]').first().waitFor();
 
-/** Serious accessibility problems that axe-core finds. */
-export async function seriousProblems(page) {
+/** Accessibility problems that axe-core finds. */
+export async function problems(page) {
   // The debugger injects it, which the page's Content-Security-Policy allows.
   await page.evaluate(readFileSync(axePath, 'utf8'));
   const { violations } = await page.evaluate(() => globalThis.axe.run());
-  return violations.filter((v) => ['serious', 'critical'].includes(v.impact))
-    .map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(' | ')}`);
+  return violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(' | ')}`);
 }

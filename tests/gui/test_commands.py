@@ -80,7 +80,7 @@ def test_a_link_goes_down_and_up_by_a_click_and_paths_move(testbed, transfer, br
     browser.wait("line[data-failed]", state="attached", seconds=30)
     browser.wait(".inspector h3:has-text('has failed')")
     browser.screenshot("testbed-live")
-    assert browser.serious_problems() == []
+    assert browser.problems() == []
     browser.click(".inspector form.commands button:has-text('Bring up')")
     browser.wait("text=Link s1-s2 is up.")
     assert is_up(testbed, "s1", "s2")

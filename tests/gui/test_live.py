@@ -84,7 +84,7 @@ def test_the_three_paths_are_drawn_and_the_figures_are_those_of_rest(testbed, tr
     browser.until("n => document.querySelectorAll('.stage .mark-cut').length === n", len(told["minimumCut"]))
     browser.until("n => document.querySelectorAll('.stage .mark-full').length === n", len(told["limitedBy"]))
     browser.screenshot("live-why")
-    assert browser.serious_problems() == []
+    assert browser.problems() == []
     assert browser.complaints() == {"complaints": [], "foreign": []}
 
 
@@ -96,7 +96,7 @@ def test_it_can_be_used_in_the_dark_and_on_a_phone(testbed, transfer, browser, n
     choose(browser, connection)
     browser.until("() => document.querySelectorAll('.life li').length >= 4")
     browser.screenshot(f"live-{name}", whole=name == "narrow")
-    assert browser.serious_problems() == []
+    assert browser.problems() == []
 
 
 @pytest.mark.parametrize("switch", ["s3", "s4", "s2"])
@@ -120,7 +120,7 @@ def test_a_failed_link_shows(testbed, transfer, browser, switch):
             link for link in testbed.onos.rest.get("/mptcp/links")["failed"] if connection["id"] in link["moved"]], 10)
         assert len(failed) == 1 and abs(failed[0]["sinceMillis"] / 1000 - time.time()) < 60, failed
         browser.screenshot("live-failed")
-        assert browser.serious_problems() == []
+        assert browser.problems() == []
     finally:
         testbed.network.set_link("s1", switch, up=True)
     browser.until(_LINKS, 6, seconds=60)

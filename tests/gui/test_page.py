@@ -30,7 +30,7 @@ def outcomes(node):
 def _names():
     text = "".join(suite.read_text(encoding="utf-8") for suite in _SUITES)
     plain = re.findall(r"^test\('([^']+)'", text, flags=re.M)
-    return plain + [f"has no serious accessibility problem and looks as it should: {look}"
+    return plain + [f"has no accessibility problem and looks as it should: {look}"
                     for look in ("light", "dark", "narrow")]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import evidence
-from mptcplab import demo, namespace, topology
+from mptcplab import demo, namespace, processor, topology
 from mptcplab.errors import LabError
 from mptcplab.hosts import Host
 from mptcplab.javaprocess import JavaProcess
@@ -23,6 +23,8 @@ from mptcplab.testbed import Testbed
 
 _LONG_WAIT_SECONDS = 20
 """Longer waits for the end of a test before are told in the summary of warnings."""
+
+_CALM_SECONDS = 120
 
 _running: list[Testbed] = []
 """The session's testbed, once it is there."""
@@ -52,6 +54,14 @@ def pytest_configure(config: pytest.Config) -> None:
     pytest.register_assert_rewrite("crossing", "life", "losses", "nodes", "pairs", "sharing", "stream", "two_hosts")
     # pytest.exit, as another exception would fail one test and let the next ones run.
     namespace.prepare(leave=lambda status: pytest.exit("told to end", status))
+
+
+@pytest.hookimpl(tryfirst=True)  # type: ignore[misc]  # as below
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What asserts measured times or rates begins when others steal little processor time; after two minutes anyway."""
+    if item.get_closest_marker("timed"):
+        with contextlib.suppress(LabError):
+            wait_for("a calm machine", processor.calm(), _CALM_SECONDS, every=0.5)
 
 
 @pytest.hookimpl(hookwrapper=True)  # type: ignore[misc]  # pytest's own types leave it out

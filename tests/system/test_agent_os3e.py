@@ -17,7 +17,7 @@ from mptcplab.rest import Json
 from mptcplab.testbed import Testbed
 from mptcplab.transfer import IPERF_PORT, Transfer
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.timed]
 
 CONNECTIONS, SUBFLOWS, SECONDS = 6, 3, 40
 PAYLOAD = 1428 / 1514

@@ -107,6 +107,7 @@ def test_it_says_where_its_figures_come_from(shown):
     assert run["kernel"] == os.uname().release and run["versions"]["onos"] == result["onos"]["version"]
     assert all(run["versions"][name] for name in ("python", "openvswitch", "iperf3")) and run["congestion"] in ("cubic", "reno")
     assert run["interrupted"] is False and ("marked: " in out) == (run["stolenPercent"] > 3)
+    assert f"load of the machine {run['load']:.1f} before, {run['stolenPercent']:.1f} % of the processors' time stolen" in out
     samples = result["connections"][0]["samples"]
     assert [round(one["second"]) for one in samples[:15]] == list(range(1, 16))
     mean = sum(one["goodputMbps"] for one in samples) / len(samples)

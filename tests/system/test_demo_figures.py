@@ -13,7 +13,7 @@ from mptcplab.processes import wait_for
 from mptcplab.rest import Rest
 from test_demo import started
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.timed]
 
 PUBLISHED = {"fig1": (3, 12), "fig2b": (2, 20)}
 """Connections, and the fair share of each in Mbit/s."""

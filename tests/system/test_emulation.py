@@ -12,7 +12,7 @@ from mptcplab import Testbed
 from mptcplab.settings import ROOT
 from test_demo import temporary_files
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.timed]
 """A minute that shows what kernel and Open vSwitch do, more than what we do."""
 
 DELAY_MILLIS, LOST, QUEUE_FRAMES, MBPS = 15.0, 0.03, 20, 10.0

@@ -49,7 +49,7 @@ BAD = [
     ("POST", "connections", {"subflows": [{"src": "10.0.0.1:1", "dst": MARKUP}]}, 400, "."),
     ("POST", "connections", {"subflows": [{"src": "10.0.0.1:1", "dst": "10.0.0.2:2"}], "seconds": "soon"}, 400,
      "seconds is a whole number"),
-    ("POST", "whatif", {"client": "x", "server": "y", "k": 1, "strategies": ["shortest"]}, 400, "client 'x' is no host id"),
+    ("POST", "whatif", {"client": "x", "server": "y", "k": 1, "strategies": ["shortest"]}, 400, "client: 'x' is neither"),
     ("POST", "reoptimize?connection=no-such", None, 404, "No MPTCP connection has the id no-such"),
     ("POST", "reoptimize?connection=a%20b", None, 400, "is not a connection id"),
     ("POST", "reoptimize?conection=no-such", None, 400, "'conection' is no parameter"),

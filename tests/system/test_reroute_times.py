@@ -21,6 +21,7 @@ SAMPLE_SECONDS = 0.02
 
 
 @pytest.mark.long
+@pytest.mark.timed
 def test_ten_failures_under_load(testbed):
     network = testbed.network
     subflows = disjoint_paths(testbed) - 1

@@ -12,7 +12,7 @@ from mptcplab.processes import end_group, wait_for
 from programs import MPTCP, TCP
 from test_soak import program, started
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.timed]
 
 PORTS = {TCP: 7001, MPTCP: 7002}
 COUNT = 50

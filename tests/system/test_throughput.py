@@ -6,7 +6,7 @@ import pytest
 from life import PAYLOAD
 from mptcplab import demo
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.timed]
 
 LEAST = 0.85
 """Of the payload for which there is room: a transfer begins slowly, and its paths are set up meanwhile."""

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.karaf.shell.api.action.Argument;
@@ -13,9 +12,7 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onlab.packet.IpAddress;
 import org.onosproject.net.Host;
-import org.onosproject.net.HostId;
 import org.onosproject.net.host.HostService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
@@ -75,22 +72,8 @@ public class PathsCommand extends NetworkCommand {
         IntStream.range(0, names.size()).forEach(i -> print(names.get(i), answers.get(i)));
     }
 
-    private Host host(String text) {
-        HostService hosts = get(HostService.class);
-        if (text.contains("/")) {
-            HostId id = HostId.hostId(text);
-            Host host = hosts.getHost(id);
-            if (host == null) {
-                throw new IllegalArgumentException("ONOS knows no host " + text + "; 'hosts' lists them");
-            }
-            return host;
-        }
-        Set<Host> found = hosts.getHostsByIp(IpAddress.valueOf(text));
-        if (found.size() != 1) {
-            throw new IllegalArgumentException("ONOS knows " + (found.isEmpty() ? "no host" : "several hosts") + " with address "
-                                                       + text + "; 'hosts' lists them");
-        }
-        return found.iterator().next();
+    private static Host host(String text) {
+        return WhatIfService.host(get(HostService.class), text);
     }
 
     private void print(String strategy, WhatIfAnswer answer) {

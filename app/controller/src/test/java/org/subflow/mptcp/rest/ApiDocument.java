@@ -201,8 +201,8 @@ final class ApiDocument {
                 .put("required", !request.path("mayBeEmpty").asBoolean()).set("schema", ExampleSchema.ofRequest(request));
     }
 
-    private static void several(ArrayNode parameters, String name, String words) {
-        parameters.addObject().put("name", name).put("in", "query").put("description", words).put("required", false)
+    private static ObjectNode several(ArrayNode parameters, String name, String words) {
+        return parameters.addObject().put("name", name).put("in", "query").put("description", words).put("required", false)
                 .put("type", "array").put("collectionFormat", "multi").putObject("items").put("type", "string");
     }
 
@@ -211,8 +211,12 @@ final class ApiDocument {
                 .put("description", "how many elements to leave out").put("type", "integer").put("minimum", 0);
         parameters.addObject().put("name", ListFilter.LIMIT).put("in", "query").put("required", false)
                 .put("description", "how many elements to list at most").put("type", "integer").put("minimum", 1);
-        ListFilter.selectors(listed).forEach((name, fields) -> several(
-                parameters, name, "only elements with one of these values in " + String.join(" or ", fields)));
+        ListFilter.selectors(listed).forEach((name, fields) -> {
+            ObjectNode items = several(parameters, name, "only elements with one of these values in " + String.join(" or ", fields));
+            if (name.equals(listed.of())) {
+                ListFilter.words(listed).forEach(items.putArray("enum")::add);
+            }
+        });
     }
 
     /** Writes the statuses that a text such as "200 with the list; 404 if there is none" tells of. */

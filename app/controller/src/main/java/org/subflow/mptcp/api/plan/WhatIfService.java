@@ -5,9 +5,12 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableSortedSet;
 import java.util.List;
+import java.util.Set;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.host.HostService;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 
@@ -26,6 +29,32 @@ public interface WhatIfService {
      * @throws IllegalStateException    if too many others wait
      */
     List<WhatIfAnswer> whatIf(List<String> strategies, int subflows, Subflow first);
+
+    /**
+     * Finds a host by what people call it.
+     *
+     * @param hosts knows the hosts; not null
+     * @param text  one of its addresses, or its identifier; not null
+     * @return the host
+     * @throws IllegalArgumentException if the text is neither, or ONOS knows no such host or several; the message says so
+     */
+    static Host host(HostService hosts, String text) {
+        if (text.contains("/")) {
+            Host host = hosts.getHost(HostId.hostId(text));
+            checkArgument(host != null, "ONOS knows no host %s; 'hosts' lists them", text);
+            return host;
+        }
+        IpAddress address;
+        try {
+            address = IpAddress.valueOf(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("'" + text + "' is neither an address nor an id of a host; 'hosts' lists them", e);
+        }
+        Set<Host> found = hosts.getHostsByIp(address);
+        checkArgument(found.size() == 1, "ONOS knows %s with address %s; 'hosts' lists them", found.isEmpty() ? "no host" : "several hosts",
+                      text);
+        return found.iterator().next();
+    }
 
     /**
      * Makes a first subflow between addresses of two hosts, of the same IP version; its ports stand for any.

@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableMap;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import javax.ws.rs.container.ContainerRequestContext;
 import javax.ws.rs.container.ContainerResponseContext;
@@ -23,7 +26,7 @@ import javax.ws.rs.core.Response;
  * there are on all pages.
  *
  * <p>{@code ETag} names the content, and a request whose {@code If-None-Match} has it gets status 304. A parameter that does not
- * exist gets status 400: a filter with a slip would list everything.
+ * exist gets status 400: a filter with a slip would list everything. So does a word that no element can have: one would list nothing.
  */
 public final class ListFilter implements ContainerResponseFilter {
     /** Query parameter: how many elements to leave out. */
@@ -38,10 +41,21 @@ public final class ListFilter implements ContainerResponseFilter {
     private final String field;
     /** The fields that each parameter looks at. */
     private final Map<String, List<String>> selectors;
+    /** The parameter that takes a few words, and these. */
+    private final String worded;
+    private final List<String> words;
 
     ListFilter(Listed listed) {
         this.field = listed.value();
         this.selectors = selectors(listed);
+        this.worded = listed.of();
+        this.words = words(listed);
+    }
+
+    /** Returns the words that the parameter {@link Listed#of()} takes. */
+    public static List<String> words(Listed listed) {
+        return Arrays.stream(listed.words().getEnumConstants()).map(word -> word.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toList());
     }
 
     /** Returns the parameters that select elements, each with the fields that it looks at. */
@@ -94,6 +108,10 @@ public final class ListFilter implements ContainerResponseFilter {
                     throw new IllegalArgumentException("'" + ReportFields.shown(name) + "' is no parameter; there are "
                             + OFFSET + ", " + LIMIT + (selectors.isEmpty() ? "" : ", " + String.join(", ", selectors.keySet())));
                 });
+        parameters.getOrDefault(worded, List.of()).stream().filter(word -> !words.contains(word)).forEach(word -> {
+            throw new IllegalArgumentException(worded + " is one of " + String.join(", ", words) + ", not '" + ReportFields.shown(word)
+                                                       + "'");
+        });
         root.path(field).forEach(element -> {
             if (selectors.entrySet().stream().allMatch(selector -> !parameters.containsKey(selector.getKey())
                     || matches(element, selector.getValue(), parameters.get(selector.getKey())))) {

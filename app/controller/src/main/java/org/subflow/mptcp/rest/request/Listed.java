@@ -15,4 +15,13 @@ public @interface Listed {
 
     /** Returns the query parameters that select elements: {@code name}, or {@code name=field,field} of other fields. */
     String[] by() default {};
+
+    /** Returns the parameter that has a word of {@link #words()}; empty if there is none. */
+    String of() default "";
+
+    /** Returns an enumeration: its constants, in small letters, are the words that the parameter {@link #of()} takes. */
+    Class<? extends Enum<?>> words() default Nothing.class;
+
+    /** No words. */
+    enum Nothing { }
 }

@@ -24,6 +24,7 @@ import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.AwaitedService;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.MptcpService;
 import org.subflow.mptcp.api.monitoring.HistoryService;
@@ -51,7 +52,8 @@ public class ConnectionsResource extends AbstractWebResource {
      * @return 200 with the connections
      */
     @GET
-    @Listed(value = "connections", by = {"state", "host=client,server", "client", "server", "policy", "strategy"})
+    @Listed(value = "connections", by = {"state", "host=client,server", "client", "server", "policy", "strategy"},
+            of = "state", words = ConnectionState.class)
     public Response connections() {
         ObjectNode root = encodeArray(Connection.class, "connections", get(MptcpService.class).connections());
         root.set("ended", new ConnectionCodec().ended(get(HistoryService.class).ended(), this));
@@ -154,7 +156,7 @@ public class ConnectionsResource extends AbstractWebResource {
      */
     @GET
     @Path("{id}/events")
-    @Listed(value = "events", by = "type")
+    @Listed(value = "events", by = "type", of = "type", words = LifeEvent.Kind.class)
     public Response events(@PathParam("id") String id) {
         ConnectionId name = ConnectionId.of(id);
         List<LifeEvent> events = get(HistoryService.class).events(name);

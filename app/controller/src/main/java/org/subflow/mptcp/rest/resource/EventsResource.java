@@ -9,6 +9,7 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.monitoring.HistoryService;
+import org.subflow.mptcp.api.monitoring.LifeEvent;
 import org.subflow.mptcp.rest.request.Listed;
 import org.subflow.mptcp.rest.view.Json;
 
@@ -22,7 +23,7 @@ public class EventsResource extends AbstractWebResource {
      */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
-    @Listed(value = "events", by = {"type", "connection"})
+    @Listed(value = "events", by = {"type", "connection"}, of = "type", words = LifeEvent.Kind.class)
     public Response events() {
         ObjectNode root = mapper().createObjectNode();
         root.set("events", new Json(mapper()).events(get(HistoryService.class).newest(Json.MOST_EVENTS)));

@@ -21,6 +21,9 @@ import org.subflow.mptcp.rest.view.Json;
 /** Links between switches, with what MPTCP subflows hold of them. */
 @Path("links")
 public class LinksResource extends AbstractWebResource {
+    /** The states of a link. */
+    private enum State { UP, DOWN }
+
     /**
      * Lists both directions of every link. Those that have failed are down until they are back or ONOS forgets their ports;
      * {@code failed} says since when.
@@ -29,7 +32,7 @@ public class LinksResource extends AbstractWebResource {
      */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
-    @Listed(value = "links", by = {"port=source,target", "source", "target", "state"})
+    @Listed(value = "links", by = {"port=source,target", "source", "target", "state"}, of = "state", words = State.class)
     public Response links() {
         ObjectNode root = encodeArray(LinkUsage.class, "links", get(MptcpService.class).links());
         List<FailedLink> failed = get(FailureService.class).links();

@@ -18,7 +18,6 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.SecurityContext;
 import org.onosproject.net.Host;
-import org.onosproject.net.HostId;
 import org.onosproject.net.host.HostService;
 import org.onosproject.rest.AbstractWebResource;
 import org.subflow.mptcp.api.Connection;
@@ -45,7 +44,8 @@ public class WhatIfResource extends AbstractWebResource {
     /**
      * Works out paths and expected throughputs for a connection between two hosts, once for each strategy, all at one moment.
      *
-     * @param stream {@code {"client": HOST-ID, "server": HOST-ID, "k": SUBFLOWS, "strategies": [NAME, …]}}
+     * @param stream {@code {"client": HOST, "server": HOST, "k": SUBFLOWS, "strategies": [NAME, …]}}; a host is one of its
+     *               addresses, or its id
      * @return 200 with {@code answers}, in the order of the strategies, each with its {@code subflows} or an
      *         {@code error}; 400 if the question cannot be understood, with a message that says why; 429 if too many
      *         questions are being answered, of this user or of all
@@ -80,17 +80,11 @@ public class WhatIfResource extends AbstractWebResource {
     }
 
     private Host host(JsonNode question, String role) {
-        String name = question.path(role).asText("");
-        Host host = null;
         try {
-            host = get(HostService.class).getHost(HostId.hostId(name));
+            return WhatIfService.host(get(HostService.class), question.path(role).asText(""));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(role + " '" + name + "' is no host id, as 'hosts' lists them", e);
+            throw new IllegalArgumentException(role + ": " + e.getMessage(), e);
         }
-        if (host == null) {
-            throw new IllegalArgumentException(role + ": ONOS knows no host " + name);
-        }
-        return host;
     }
 
     private static List<String> strategies(JsonNode question) {

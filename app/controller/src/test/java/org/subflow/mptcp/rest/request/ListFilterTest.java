@@ -46,7 +46,7 @@ class ListFilterTest extends RestScenario {
     @CsvSource({
         "'', c1 c2 c3 c4, 4", "offset=1&limit=2, c2 c3, 4", "offset=4, '', 4", "offset=9, '', 4", "limit=1, c1, 4",
         "limit=2147483647, c1 c2 c3 c4, 4",
-        "state=idle, c2 c4, 2", "state=idle&state=down, c2 c3 c4, 3", "state=idle&offset=1, c4, 2", "state=nonsense, '', 0",
+        "state=idle, c2 c4, 2", "state=idle&state=down, c2 c3 c4, 3", "state=idle&offset=1, c4, 2", "state=pending, '', 0",
         "host=10.0.0.1, c1 c4, 2", "host=10.0.0.2&state=down, c3, 1", "client=10.0.0.2, c3, 1", "server=10.0.0.2, c1 c2, 2",
         "strategy=shortest, c1 c2 c3 c4, 4", "policy=video, '', 0"})
     void aPartIsListedWithTheNumberOfAll(String query, String ids, int total) throws Exception {
@@ -64,6 +64,17 @@ class ListFilterTest extends RestScenario {
         String message = refusal(400, send(VIEWER, "GET", "connections?" + query, ""));
         assertTrue(message.contains("whole number") || message.contains("is no parameter; there are offset, limit, state"), message);
         assertEquals(1, message.lines().count());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "connections?state=nonsense | state is one of pending, active, idle, down, not 'nonsense'",
+        "connections?state=idle&state=Idle | state is one of pending, active, idle, down, not 'Idle'",
+        "connections?state= | state is one of pending, active, idle, down, not ''",
+        "links?state=idle | state is one of up, down, not 'idle'",
+        "events?type=ended | type is one of opened, woken, joined, parked, blocked, moved, lost, restored, left, share, installed, down, idle, given_back, closed, not 'ended'"})
+    void aWordThatNoElementCanHaveIsRefusedWithThoseThatThereAre(String query, String message) throws Exception {
+        assertEquals(message, refusal(400, send(VIEWER, "GET", query, "")));
     }
 
     @ParameterizedTest

@@ -69,6 +69,11 @@ class WhatIfResourceTest extends RestScenario {
             public Host getHost(HostId id) {
                 return hosts.get(id);
             }
+
+            @Override
+            public Set<Host> getHostsByIp(IpAddress address) {
+                return hosts.values().stream().filter(host -> host.ipAddresses().contains(address)).collect(Collectors.toSet());
+            }
         });
         offer(WhatIfService.class, this::answer);
     }
@@ -133,14 +138,27 @@ class WhatIfResourceTest extends RestScenario {
 
     @Test
     void hostsAreTwoThatOnosKnows() throws Exception {
-        assertEquals("client 'h1' is no host id, as 'hosts' lists them",
+        assertEquals("client: 'h1' is neither an address nor an id of a host; 'hosts' lists them",
                      refusal(400, ask(question("h1", SERVER, "2", "multiflow"))));
-        assertEquals("server: ONOS knows no host 00:00:00:00:00:09/None",
+        assertEquals("server: ONOS knows no host 00:00:00:00:00:09/None; 'hosts' lists them",
                      refusal(400, ask(question(CLIENT, "00:00:00:00:00:09/None", "2", "multiflow"))));
         assertEquals("client and server are the same host",
                      refusal(400, ask(question(CLIENT, CLIENT, "2", "multiflow"))));
         assertTrue(refusal(400, ask(question(SERVER, SIX, "2", "multiflow"))).contains("of the same IP version"));
-        assertTrue(refusal(400, ask("{\"k\": 2, \"strategies\": [\"multiflow\"]}")).contains("is no host id"));
+        assertTrue(refusal(400, ask("{\"k\": 2, \"strategies\": [\"multiflow\"]}")).startsWith("client: '' is neither"));
+    }
+
+    @Test
+    void hostsAreNamedByAnAddressToo() throws Exception {
+        body(200, ask(question("10.0.0.1", SERVER, "2", "multiflow")));
+        body(200, ask(question(CLIENT, "fd00::6", "2", "multiflow")));
+        assertEquals(List.of(Nets.edge(1), Nets.edge(1)), firsts.stream().map(Subflow::ingress).collect(Collectors.toList()));
+        assertEquals(List.of(Nets.edge(5), Nets.edge(2)), firsts.stream().map(Subflow::egress).collect(Collectors.toList()));
+        assertEquals("server: ONOS knows no host with address 10.0.0.7; 'hosts' lists them",
+                     refusal(400, ask(question(CLIENT, "10.0.0.7", "2", "multiflow"))));
+        attach("00:00:00:00:00:08/None", Nets.edge(3), "10.0.0.2");
+        assertEquals("server: ONOS knows several hosts with address 10.0.0.2; 'hosts' lists them",
+                     refusal(400, ask(question(CLIENT, "10.0.0.2", "2", "multiflow"))));
     }
 
     @ParameterizedTest
