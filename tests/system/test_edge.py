@@ -5,6 +5,7 @@ fabric is managed up to the router's port, and an address outside belongs to nob
 import pytest
 
 import crossing
+from conftest import tell
 from crossing import NEARLY_ALL, connects, count_segments, listening
 from life import transfer
 from packets import Wire, announcement
@@ -44,5 +45,7 @@ def test_who_claims_an_outside_address_by_arp_gets_no_segment(testbed, delivery)
 
 
 @pytest.mark.long
-def test_nearly_all_that_there_is_room_for_is_carried(testbed):
-    assert crossing.goodput(testbed).late >= NEARLY_ALL
+def test_nearly_all_that_there_is_room_for_is_carried(testbed, capsys):
+    ours = crossing.goodput(testbed)
+    tell(capsys, f"{testbed.network.topology.name}: {ours}")
+    assert ours.late >= NEARLY_ALL

@@ -290,5 +290,7 @@ def test_two_routers_in_a_loop_harm_nobody(testbed, delivery):
 
 
 @pytest.mark.long
-def test_nearly_all_that_there_is_room_for_is_carried(testbed):
-    assert crossing.goodput(testbed).late >= NEARLY_ALL
+def test_nearly_all_that_there_is_room_for_is_carried(testbed, capsys):
+    ours = crossing.goodput(testbed)
+    tell(capsys, f"{testbed.network.topology.name}: {ours}")
+    assert ours.late >= NEARLY_ALL
