@@ -68,7 +68,7 @@ test('says what the testbed refuses, and that it does not answer', async () => {
 test('starts a transfer from a host, and its connection is listed', async () => {
   await withTestbed(async (page, server) => {
     await settled(page);
-    await page.locator('.node[aria-label="Host h2"]').press('Enter');
+    await page.locator('.node[aria-label="Host h2"] circle').click();
     const form = page.getByRole('form', { name: 'Transfer between hosts' });
     assert.deepEqual([await form.getByRole('combobox', { name: 'From' }).inputValue(), await form.getByRole('combobox', { name: 'to' }).inputValue()], ['h2', 'h1']);
     await form.getByLabel('seconds').fill('30');

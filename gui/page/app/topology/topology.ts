@@ -169,7 +169,6 @@ export class TopologyView {
       const place = this.layout.place(id)!;
       const { x, y } = this.camera.pointed(event);
       this.drag = { id, pointer: event.pointerId, dx: place.x - x, dy: place.y - y, from: event, moved: false };
-      this.stage().nativeElement.setPointerCapture(event.pointerId);
     }
   }
 
@@ -180,6 +179,10 @@ export class TopologyView {
     }
     const isFar = Math.hypot(event.clientX - drag.from.clientX, event.clientY - drag.from.clientY) > CLICK_SLACK;
     if (drag.moved || isFar) {
+      if (!drag.moved) {
+        // Not when it is pressed: of a captured pointer, browsers give the click to the stage, which would close the inspector.
+        this.stage().nativeElement.setPointerCapture(event.pointerId);
+      }
       drag.moved = true;
       this.camera.hold();
       const { x, y } = this.camera.pointed(event);
