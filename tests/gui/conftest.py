@@ -72,9 +72,6 @@ class Browser:
     def fill(self, on: str, text: str) -> None:
         self._ask("fill", on=on, text=text)
 
-    def focus(self, on: str) -> None:
-        self._ask("focus", on=on)
-
     def dispatch(self, on: str, event: str) -> None:
         """Sends an event to an element that a pointer may not find, such as a thin line of the drawing."""
         self._ask("dispatch", on=on, event=event)

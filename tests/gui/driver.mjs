@@ -25,7 +25,6 @@ const orders = {
   press: ({ key }) => page.keyboard.press(key),
   click: ({ on }) => page.locator(on).first().click(),
   fill: ({ on, text }) => page.locator(on).first().fill(text),
-  focus: ({ on }) => page.locator(on).first().focus(),
   dispatch: ({ on, event }) => page.locator(on).first().dispatchEvent(event),
   wait: ({ on, state, millis }) => page.locator(on).first().waitFor({ state: state ?? 'visible', timeout: millis }),
   // The page's Content-Security-Policy forbids evaluation there, so the text becomes a function here.

@@ -114,8 +114,7 @@ def test_a_capacity_counts_in_the_kernel_and_in_onos(testbed, browser):
 def test_a_transfer_starts_and_its_connection_shows(testbed, browser):
     show(testbed, browser, port=_OUTSIDE)
     browser.wait("svg.topology[data-layout=settled]", seconds=30)
-    browser.focus(".node[aria-label='Host h2']")
-    browser.press("Enter")
+    browser.click(".node[aria-label='Host h2'] circle")
     browser.fill(".inspector input[type=number]", "20")
     browser.click(".inspector button:has-text('Start a transfer')")
     browser.wait("text=A transfer from h2 to h1 runs for 20 s.", seconds=40)
