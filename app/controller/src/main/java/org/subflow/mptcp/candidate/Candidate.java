@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.CapableEstablished;
-import org.subflow.mptcp.handshake.InitialNumbers;
+import org.subflow.mptcp.handshake.HandshakeEvent;
 import org.subflow.mptcp.handshake.JoinEstablished;
 import org.subflow.mptcp.handshake.PlainEstablished;
 import org.subflow.mptcp.segment.Segment;
@@ -26,6 +26,7 @@ public final class Candidate {
     private final FiveTuple first;
     /** Null for plain TCP. */
     private final ConnectionKeys keys;
+    private final Object opener;
     private final Threshold threshold;
     private final long openedNanos;
     private final long number;
@@ -48,24 +49,30 @@ public final class Candidate {
     /**
      * Makes one of a handshake.
      *
-     * @param keys the connection's keys; null for plain TCP
+     * @param keys   the connection's keys; null for plain TCP
+     * @param opener the host that has opened it; not null
      */
-    Candidate(FiveTuple first, ConnectionKeys keys, InitialNumbers numbers, Threshold threshold, long openedNanos,
-              long number) {
-        this.first = checkNotNull(first, "first");
+    Candidate(HandshakeEvent event, ConnectionKeys keys, Object opener, Threshold threshold, long openedNanos, long number) {
+        this.first = event.fiveTuple;
         this.keys = keys;
+        this.opener = checkNotNull(opener, "opener");
         this.threshold = checkNotNull(threshold, "threshold");
         this.openedNanos = openedNanos;
         this.heardNanos = openedNanos;
         this.awaitedSince = openedNanos;
         this.number = number;
         this.probes = new Probes(threshold, openedNanos);
-        subflows.put(first, new SubflowTraffic(numbers));
+        subflows.put(first, new SubflowTraffic(event.numbers));
     }
 
     /** Returns the five-tuple of the first subflow, its source being the sender of the SYN. */
     public FiveTuple first() {
         return first;
+    }
+
+    /** Returns the host that has opened it. */
+    Object opener() {
+        return opener;
     }
 
     /** Returns the keys of the MPTCP connection; empty for plain TCP. */

@@ -15,12 +15,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.onlab.packet.MacAddress;
+import java.util.function.Function;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.CapableEstablished;
 import org.subflow.mptcp.handshake.HandshakeEvent;
 import org.subflow.mptcp.handshake.JoinEstablished;
 import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.token.ConnectionKeys;
 
 /**
  * The candidates, bounded in all and per host that opens connections: beyond, the oldest one is forgotten. A forgotten
@@ -38,7 +39,9 @@ public final class CandidateTable {
     private final Consumer<Candidate> whenForgotten;
     private final Map<FiveTuple, Candidate> byTuple = new HashMap<>();
     private final Set<Candidate> all = new LinkedHashSet<>();
-    private final Map<MacAddress, Set<Candidate>> byHost = new HashMap<>();
+    /** The host that opens a connection. */
+    private final Function<FiveTuple, Object> opener;
+    private final Map<Object, Set<Candidate>> byHost = new HashMap<>();
     private final NavigableSet<Candidate> due = new TreeSet<>(Comparator
             .comparingLong((Candidate candidate) -> candidate.probes().nextNanos()).thenComparingLong(Candidate::number));
     private final EarlyEnds earlyEnds = new EarlyEnds();
@@ -51,16 +54,17 @@ public final class CandidateTable {
      * Makes an empty table.
      *
      * @param most          limit of candidates
-     * @param mostPerHost   limit of candidates that one MAC address has opened, whatever IP addresses it has; packets of a MAC address
-     *                      count at its port alone
+     * @param mostPerHost   limit of candidates that one host has opened
+     * @param opener        gives for a five-tuple from a connection's initiator the host that this is; not null
      * @param unseenEnds    whether nobody may have seen the end of a connection; then one that is silent counts as ended, else a
      *                      later connection with the same five-tuple might be taken for it; not null
      * @param whenForgotten told of every candidate that leaves the table without having been submitted; not null
      */
-    public CandidateTable(int most, int mostPerHost, UnseenEnds unseenEnds,
+    public CandidateTable(int most, int mostPerHost, Function<FiveTuple, Object> opener, UnseenEnds unseenEnds,
                           Consumer<Candidate> whenForgotten) {
         this.most = most;
         this.mostPerHost = mostPerHost;
+        this.opener = checkNotNull(opener, "opener");
         this.unseenEnds = checkNotNull(unseenEnds, "unseenEnds");
         this.whenForgotten = checkNotNull(whenForgotten, "whenForgotten");
     }
@@ -73,27 +77,30 @@ public final class CandidateTable {
      * @param now       nanoseconds
      */
     public void open(CapableEstablished event, Threshold threshold, long now) {
-        Candidate candidate = new Candidate(event.fiveTuple, event.keys, event.numbers, threshold, now, opened++);
+        Candidate candidate = candidate(event, event.keys, threshold, now);
         candidate.note(event);
         add(candidate, now);
     }
 
     /** Adds a plain TCP connection, or one that is treated like it, in place of what its five-tuple was before. */
     public void openPlain(HandshakeEvent event, Threshold threshold, long now) {
-        add(new Candidate(event.fiveTuple, null, event.numbers, threshold, now, opened++), now);
+        add(candidate(event, null, threshold, now), now);
+    }
+
+    private Candidate candidate(HandshakeEvent event, ConnectionKeys keys, Threshold threshold, long now) {
+        return new Candidate(event, keys, opener.apply(event.fiveTuple), threshold, now, opened++);
     }
 
     private void add(Candidate candidate, long now) {
         of(candidate.first()).ifPresent(this::discard);
-        MacAddress host = candidate.first().sourceHost().mac();
-        Set<Candidate> ofHost = byHost.getOrDefault(host, Set.of());
+        Set<Candidate> ofHost = byHost.getOrDefault(candidate.opener(), Set.of());
         if (ofHost.size() >= mostPerHost) {
             evict(ofHost);
         } else if (all.size() >= most) {
             evict(all);
         }
         all.add(candidate);
-        byHost.computeIfAbsent(host, unused -> new LinkedHashSet<>()).add(candidate);
+        byHost.computeIfAbsent(candidate.opener(), unused -> new LinkedHashSet<>()).add(candidate);
         byTuple.put(candidate.first(), candidate);
         due.add(candidate);
         size = all.size();
@@ -259,7 +266,7 @@ public final class CandidateTable {
         }
         candidate.forget();
         candidate.tuples().forEach(tuple -> byTuple.remove(tuple, candidate));
-        byHost.computeIfPresent(candidate.first().sourceHost().mac(), (host, others) -> {
+        byHost.computeIfPresent(candidate.opener(), (host, others) -> {
             others.remove(candidate);
             return others.isEmpty() ? null : others;
         });

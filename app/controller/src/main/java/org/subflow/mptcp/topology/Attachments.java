@@ -125,6 +125,11 @@ public final class Attachments {
         return port(tuple, null);
     }
 
+    /** Returns the host that sends packets with a five-tuple, for limits: one MAC address at one port, in whatever VLANs. */
+    public Object sender(FiveTuple tuple) {
+        return List.of(tuple.sourceHost().mac(), port(tuple));
+    }
+
     /** Finds the one host that has an address; empty if there is none, or several. */
     public Optional<Host> home(IpAddress address) {
         return Optional.ofNullable(owner(address));

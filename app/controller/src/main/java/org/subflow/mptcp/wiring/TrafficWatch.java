@@ -109,8 +109,8 @@ final class TrafficWatch {
         idleWatch = new IdleWatch(stores.connections, parts.endings, unmanaged);
         admissions = parts.admissions();
         Openings openings = new Openings(loops.decisions::execute, known, admissions, parts.endings, unmanaged, demotions, clock);
-        candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, services::wasBusyWithin,
-                                        openings::forgotten);
+        candidates = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, attachments::sender,
+                                        services::wasBusyWithin, openings::forgotten);
         Promotion promotion = new Promotion(loops.decisions::execute, candidates, openings, unmanaged, parts.ruleTimes, parts.gate, clock);
         ManagedTraffic managed = new ManagedTraffic(loops.decisions::execute, stores.connections, admissions, parts.endings, unmanaged,
                                                     demotions, clock);

@@ -98,7 +98,8 @@ abstract class HandshakeScenario {
     final Admissions admissions = stage.parts().admissions();
     private final Openings openings = new Openings(loop::execute, known, admissions, stage.endings, unmanaged, demotions,
                                                    stage.clock);
-    final CandidateTable candidates = new CandidateTable(100, 100, services::wasBusyWithin, openings::forgotten);
+    final CandidateTable candidates = new CandidateTable(100, 100, stage.attachments::sender, services::wasBusyWithin,
+                                                         openings::forgotten);
     final HandshakeHandler handler = handler(known, openings, candidates, demotions, admissions);
 
     private Demotions demotions() {
@@ -123,7 +124,7 @@ abstract class HandshakeScenario {
         final Demotions demotions = demotions();
         private final Openings opens = new Openings(loop::execute, known(), stage.parts().admissions(), stage.endings, unmanaged, demotions,
                                                     stage.clock);
-        final HandshakeHandler handler = handler(known(), opens, new CandidateTable(100, 100, (first, nanos) -> false,
+        final HandshakeHandler handler = handler(known(), opens, new CandidateTable(100, 100, stage.attachments::sender, (first, nanos) -> false,
                                                                                     candidate -> { }), demotions, stage.parts().admissions());
     }
 

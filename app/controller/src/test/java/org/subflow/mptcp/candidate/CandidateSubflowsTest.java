@@ -35,7 +35,7 @@ class CandidateSubflowsTest {
     private static final byte[] NO_BACKUP = {30, 3, 0x50, 1};
 
     private final List<Candidate> forgotten = new ArrayList<>();
-    private final CandidateTable table = new CandidateTable(10, 10, (first, nanos) -> false, forgotten::add);
+    private final CandidateTable table = new CandidateTable(10, 10, FiveTuple::source, (first, nanos) -> false, forgotten::add);
 
     private static FiveTuple tuple(int port) {
         return FiveTuple.of(IpAddress.valueOf("10.0.0.1"), port, IpAddress.valueOf("10.0.1.1"), 80)

@@ -33,7 +33,8 @@ class CandidateTableTest {
     private long now;
 
     private final List<Candidate> forgotten = new ArrayList<>();
-    private final CandidateTable table = new CandidateTable(MOST, MOST_PER_HOST, (first, nanos) -> first.destinationPort() == BUSY && now - nanos < busyAt, forgotten::add);
+    private final CandidateTable table = new CandidateTable(MOST, MOST_PER_HOST, first -> first.sourceHost().mac(),
+            (first, nanos) -> first.destinationPort() == BUSY && now - nanos < busyAt, forgotten::add);
 
     private static FiveTuple tuple(int host, int port) {
         return tuple(host, "10.0.0." + host, port);
@@ -262,7 +263,8 @@ class CandidateTableTest {
 
     @Test
     void hundredsOfThousandsThatComeAndGoLeaveNothing() {
-        CandidateTable large = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, (first, nanos) -> false, forgotten -> { });
+        CandidateTable large = new CandidateTable(CandidateTable.MOST, CandidateTable.MOST_PER_HOST, FiveTuple::source,
+                                                  (first, nanos) -> false, forgotten -> { });
         for (int i = 0; i < 200_000; i++) {
             FiveTuple tuple = tuple(i % 200, 1 + i % 60_000);
             large.open(Handshakes.capable(tuple), Threshold.of(3_600_000, 1000), i);

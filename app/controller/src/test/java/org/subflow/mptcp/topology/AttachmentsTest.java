@@ -3,6 +3,7 @@ package org.subflow.mptcp.topology;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
@@ -50,6 +51,15 @@ class AttachmentsTest {
         HostId other = hosts.add(1, TENANT, Nets.edge(5), ADDRESS);
         assertEquals(Optional.of(Nets.edge(1)), attachments.port(TUPLE.between(one, HostId.NONE)));
         assertEquals(Optional.of(Nets.edge(5)), attachments.port(TUPLE.between(other, HostId.NONE)));
+    }
+
+    @Test
+    void oneMacAddressIsOneSenderInAllVlansOfItsPortAndNoneOfAnother() {
+        FiveTuple one = TUPLE.between(hosts.add(1, VlanId.NONE, Nets.edge(1), ADDRESS), HostId.NONE);
+        FiveTuple tagged = TUPLE.between(hosts.add(1, VlanId.vlanId((short) 11), Nets.edge(1), OTHER), HostId.NONE);
+        FiveTuple elsewhere = TUPLE.between(hosts.add(1, TENANT, Nets.edge(5), ADDRESS), HostId.NONE);
+        assertEquals(attachments.sender(one), attachments.sender(tagged));
+        assertNotEquals(attachments.sender(one), attachments.sender(elsewhere));
     }
 
     @Test

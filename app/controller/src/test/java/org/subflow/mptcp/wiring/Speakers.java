@@ -80,7 +80,7 @@ final class Speakers {
         HandshakeHandler.State known = new HandshakeHandler.State(store, stores.keys, tokens, parts.awaited);
         demotions = new Demotions(store, parts.meter, parts.provisioner, parts.policies, unmanaged, (first, nanos) -> false);
         Openings openings = new Openings(life.loop, known, parts.admissions(), parts.endings, unmanaged, demotions, network.clock);
-        candidates = new CandidateTable(MOST_CANDIDATES, MOST_OF_HOST, (first, nanos) -> false, openings::forgotten);
+        candidates = new CandidateTable(MOST_CANDIDATES, MOST_OF_HOST, network.attachments::sender, (first, nanos) -> false, openings::forgotten);
         Promotion promotion = new Promotion(life.loop, candidates, openings, unmanaged, parts.ruleTimes, parts.gate, network.clock);
         ManagedTraffic managed = new ManagedTraffic(life.loop, store, parts.admissions(), parts.endings, unmanaged, demotions,
                                                     network.clock);
