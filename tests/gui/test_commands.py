@@ -78,7 +78,7 @@ def test_a_link_goes_down_and_up_by_a_click_and_paths_move(testbed, transfer, br
     assert not is_up(testbed, "s1", "s2")
     wait_for("paths elsewhere", lambda: paths(testbed) and "2" not in paths(testbed), 30)
     browser.wait("line[data-failed]", state="attached", seconds=30)
-    browser.wait(".inspector h3:has-text('has failed')")
+    browser.wait(".inspector h2:has-text('has failed')")
     browser.screenshot("testbed-live")
     assert browser.problems() == []
     browser.click(".inspector form.commands button:has-text('Bring up')")
