@@ -16,6 +16,7 @@ import pytest
 from conftest import active, links_of, tell
 from evidence import further_hosts
 from life import TIMEOUT, TRANSFER_PORT, flows, is_on, paths
+from mptcplab import processor
 from mptcplab.errors import LabError
 from mptcplab.hosts import PREFIX, Host, listens, start
 from mptcplab.processes import end_group, run, wait_for
@@ -37,6 +38,9 @@ FULL_MBPS = 22
 
 NO_LESS = 0.85
 """Of what the forwarder alone carries: a transfer of a few seconds differs by so much from the next one."""
+
+_TRIES = 3
+"""Of a measurement beside which much processor time was stolen: it carried 6.8 where the next one carried 9.5 Mbit/s."""
 
 NEARLY_ALL = 0.85 * 30
 """Of frames, on a quiet machine, Mbit/s."""
@@ -64,8 +68,18 @@ def goodput(testbed: Testbed) -> Goodput:
 
 def goodput_between(client: Host, server: Host, address: str) -> Goodput:
     """The same between any two hosts."""
-    plain, _ = _carried(client, server, address, ())
-    return Goodput(plain, *_carried(client, server, address, MPTCP))
+    plain, _ = _undisturbed(lambda: _carried(client, server, address, ()))
+    return Goodput(plain, *_undisturbed(lambda: _carried(client, server, address, MPTCP)))
+
+
+def _undisturbed(measure: Callable[[], tuple[float, float]]) -> tuple[float, float]:
+    """What is measured while others steal little processor time; after so many tries, what the last one gave."""
+    for _ in range(_TRIES):
+        before = processor.times()
+        found = measure()
+        if processor.stolen_percent(before, processor.times()) <= processor.STOLEN_PERCENT:
+            break
+    return found
 
 
 def _carried(client: Host, server: Host, address: str, wrapper: tuple[str, ...]) -> tuple[float, float]:
