@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableSortedSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
@@ -39,20 +40,16 @@ public interface WhatIfService {
      * @throws IllegalArgumentException if the text is neither, or ONOS knows no such host or several; the message says so
      */
     static Host host(HostService hosts, String text) {
-        if (text.contains("/")) {
-            Host host = hosts.getHost(HostId.hostId(text));
-            checkArgument(host != null, "ONOS knows no host %s; 'hosts' lists them", text);
-            return host;
-        }
-        IpAddress address;
+        boolean isId = text.contains("/");
+        Set<Host> found;
         try {
-            address = IpAddress.valueOf(text);
+            found = isId ? Optional.ofNullable(hosts.getHost(HostId.hostId(text))).map(Set::of).orElse(Set.of())
+                    : hosts.getHostsByIp(IpAddress.valueOf(text));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("'" + text + "' is neither an address nor an id of a host; 'hosts' lists them", e);
         }
-        Set<Host> found = hosts.getHostsByIp(address);
-        checkArgument(found.size() == 1, "ONOS knows %s with address %s; 'hosts' lists them", found.isEmpty() ? "no host" : "several hosts",
-                      text);
+        checkArgument(found.size() == 1, "ONOS knows %s %s%s; 'hosts' lists them", found.isEmpty() ? "no host" : "several hosts",
+                      isId ? "" : "with address ", text);
         return found.iterator().next();
     }
 

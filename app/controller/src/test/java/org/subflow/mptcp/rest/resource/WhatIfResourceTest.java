@@ -140,6 +140,8 @@ class WhatIfResourceTest extends RestScenario {
     void hostsAreTwoThatOnosKnows() throws Exception {
         assertEquals("client: 'h1' is neither an address nor an id of a host; 'hosts' lists them",
                      refusal(400, ask(question("h1", SERVER, "2", "multiflow"))));
+        assertEquals("client: 'h1/None' is neither an address nor an id of a host; 'hosts' lists them",
+                     refusal(400, ask(question("h1/None", SERVER, "2", "multiflow"))));
         assertEquals("server: ONOS knows no host 00:00:00:00:00:09/None; 'hosts' lists them",
                      refusal(400, ask(question(CLIENT, "00:00:00:00:00:09/None", "2", "multiflow"))));
         assertEquals("client and server are the same host",
