@@ -40,7 +40,7 @@ NO_LESS = 0.85
 """Of what the forwarder alone carries: a transfer of a few seconds differs by so much from the next one."""
 
 _TRIES = 3
-"""Of a measurement beside which much processor time was stolen: it carried 6.8 where the next one carried 9.5 Mbit/s."""
+"""Of a measurement beside which much processor time was stolen."""
 
 NEARLY_ALL = 0.85 * 30
 """Of frames, on a quiet machine, Mbit/s."""

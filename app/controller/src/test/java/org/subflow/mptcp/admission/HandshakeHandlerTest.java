@@ -284,14 +284,17 @@ class HandshakeHandlerTest extends HandshakeScenario {
         assertEquals(1, forwarded.get(), "at once, on the caller's thread");
     }
 
-    @Test
-    void aPacketWakesAnIdleConnection() {
-        handler.capableEstablished(Handshakes.capable(FIRST));
-        Connection connection = only();
+    private void makeIdle(Connection connection) {
         loop.ask(() -> {
             stage.provisioner.makeIdle(List.of(connection));
             return true;
         }, MILLIS);
+    }
+
+    @Test
+    void aPacketWakesAnIdleConnection() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        makeIdle(only());
         handler.midstream(data(FIRST.reversed(), 1), false);
         assertEquals(ConnectionState.PENDING, only().state());
         assertTrue(plain.isEmpty());
@@ -302,10 +305,7 @@ class HandshakeHandlerTest extends HandshakeScenario {
         copying = true;
         handler.capableEstablished(Handshakes.capable(FIRST));
         Connection connection = only();
-        loop.ask(() -> {
-            stage.provisioner.makeIdle(List.of(connection));
-            return true;
-        }, MILLIS);
+        makeIdle(connection);
         handler.capableEstablished(Handshakes.capable(SECOND, Handshakes.OTHER_KEYS));
         done();
         stage.settings = stage.settings.with(Settings.MOST_CONNECTIONS, 1);
