@@ -19,6 +19,7 @@ from .processes import wait_for
 from .rest import Json
 from .settings import ROOT, port
 from .shell import client
+from .topology import MAX_SUBFLOWS
 from .transfer import MOST_SECONDS
 
 _START_SECONDS, _STOP_SECONDS = 900, 60
@@ -81,9 +82,11 @@ class Link:
 class Transfer:
     """A transfer that has been started. It goes on while the program does other things."""
 
-    def __init__(self, running: client.Demonstration, source: str, target: str, seconds: int, tcp: bool) -> None:
+    def __init__(self, running: client.Demonstration, source: str, target: str, seconds: int, tcp: bool,
+                 subflows: int | None) -> None:
         self._seconds = seconds
-        self._asked = running.ask("transfer", source=source, target=target, seconds=seconds, tcp=tcp)
+        self._asked = running.ask("transfer", source=source, target=target, seconds=seconds, tcp=tcp,
+                                  subflows=subflows)
         self._facts: Json | None = None
         self._failure: LabError | None = None
         self._thread = threading.Thread(target=self._follow, daemon=True)
@@ -199,15 +202,21 @@ class Testbed:
         """A link by its name."""
         return Link(self._started(), name)
 
-    def transfer(self, source: str = "h1", target: str = "h2", seconds: int = 10, tcp: bool = False) -> Transfer:
-        """Starts a transfer of so many whole seconds, 1 to 3600, over MPTCP or plain TCP. Its ``results()`` wait for its end."""
+    def transfer(self, source: str = "h1", target: str = "h2", seconds: int = 10, tcp: bool = False, *,
+                 subflows: int | None = None) -> Transfer:
+        """Starts a transfer of so many whole seconds, 1 to 3600, over MPTCP or plain TCP. Its ``results()`` wait for its end.
+
+        ``subflows``: the most that each of its connections has, 1 to 9; unless given, hosts and settings decide.
+        """
         if not 1 <= seconds <= MOST_SECONDS or seconds != int(seconds):
             raise UsageError(f"a transfer of {seconds} s: give a whole number of seconds from 1 to {MOST_SECONDS}")
         for name in (source, target):
             self.host(name)
         if source == target:
             raise UsageError(f"{source} cannot transfer to itself: give two hosts")
-        return Transfer(self._started(), source, target, int(seconds), tcp)
+        if subflows is not None and not (1 <= subflows <= MAX_SUBFLOWS and subflows == int(subflows)):
+            raise UsageError(f"at most {subflows} subflows: give a whole number from 1 to {MAX_SUBFLOWS}")
+        return Transfer(self._started(), source, target, int(seconds), tcp, subflows)
 
     def results(self) -> Json:
         """What ONOS and the switches tell at this moment.

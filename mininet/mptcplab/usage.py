@@ -209,7 +209,10 @@ def _commands_into(_status: Parser, host: Parser, link: Parser, transfer: Parser
     transfer.add_argument("source", metavar="HOST", help="the host that sends")
     transfer.add_argument("target", metavar="HOST", help="the host that receives")
     transfer.add_argument("--seconds", metavar="N", type=whole(1, MOST_SECONDS), default=10, help="%(default)s unless given")
-    transfer.add_argument("--tcp", action="store_true", help="plain TCP instead of MPTCP")
+    kind = transfer.add_mutually_exclusive_group()
+    kind.add_argument("--subflows", metavar="N", type=whole(1, topology.MAX_SUBFLOWS),
+                      help="at most so many subflows, by a policy of the transfer's own; unless given, hosts and settings decide")
+    kind.add_argument("--tcp", action="store_true", help="plain TCP instead of MPTCP")
     capture.add_argument("place", metavar="A-B|HOST", help="a link or a host")
     capture.add_argument("-w", metavar="FILE", help="writes packets into a file, for Wireshark")
     check.add_argument("exercise", metavar="EXERCISE", choices=EXERCISES, help=", ".join(EXERCISES))

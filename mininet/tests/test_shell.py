@@ -195,7 +195,8 @@ def test_links_in_parallel_have_names_of_their_own():
     (lambda a: list(a.link("s1-s99", "down")), "no link s1-s99"),
     (lambda a: list(a.link(a.names()["links"][0], "sideways")), "sideways is neither down nor up, nor a capacity from 0.1"),
     (lambda a: list(a.link(a.names()["links"][0], "nan")), "neither down nor up"),
-    (lambda a: list(a.transfer("h1", "h1", 5, False, bool)), "h1 cannot transfer to itself")])
+    (lambda a: list(a.transfer("h1", "h1", 5, False, None, bool)), "h1 cannot transfer to itself"),
+    (lambda a: list(a.transfer("h1", "h2", 5, True, 2, bool)), "plain TCP has no subflows")])
 def test_wrong_names_are_told_with_the_right_ones(wrong, says):
     with pytest.raises(UsageError, match=says):
         wrong(actions.Actions(_Testbed()))

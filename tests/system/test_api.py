@@ -58,6 +58,14 @@ def test_a_link_goes_comes_and_gets_another_capacity(bed):
     one.results()
 
 
+def test_a_transfer_of_at_most_two_subflows(bed):
+    one = bed.transfer(seconds=12, subflows=2)
+    assert_disjoint(bed.wait_for_paths(2))
+    got = one.results()
+    assert CAPACITY < got["goodputMbps"] < 2 * CAPACITY
+    assert len(got["subflows"]) == 2
+
+
 def test_plain_tcp_has_one_path(bed):
     assert 0 < bed.transfer("h1", "h2", seconds=3, tcp=True).results()["goodputMbps"] < CAPACITY
 
@@ -69,7 +77,8 @@ def test_plain_tcp_has_one_path(bed):
     (lambda bed: bed.link("s1-s9"), "no link s1-s9: there are s1-s2"),
     (lambda bed: bed.link("s1-s2").set_capacity(1e9), "0.1 to 1000"),
     (lambda bed: bed.transfer("h1", "h9"), "no host h9"),
-    (lambda bed: bed.transfer("h1", "h1"), "give two hosts")])
+    (lambda bed: bed.transfer("h1", "h1"), "give two hosts"),
+    (lambda bed: bed.transfer("h1", "h2", subflows=0), "from 1 to 9")])
 def test_a_wrong_use_is_told_in_one_line(bed, wrong, says):
     with pytest.raises(UsageError, match=says) as told:
         wrong(bed)

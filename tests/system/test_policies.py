@@ -9,6 +9,7 @@ from conftest import active, connections, counters, quiet, reserved
 from life import established, flows, transfer
 from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
+from mptcplab.sampling import kernel_connections
 from sharing import allocated, assert_no_rate_is_odd, capacity, expecting, over, transfers
 
 POLICIES = "/network/configuration/apps/org.subflow.mptcp/mptcp"
@@ -47,6 +48,16 @@ def test_policies_hold_for_connections_that_begin(testbed, policies):
         assert after["policy.refused"] >= before["policy.refused"] + 2, "iperf3's two connections"
         assert after["policy.unmanaged"] >= before["policy.unmanaged"] + 2
         assert not [c for c in connections(testbed) if c["subflows"][0]["dst"].endswith((":5204", ":5205"))]
+
+
+def test_a_policy_bounds_the_subflows_that_a_kernel_opens(testbed, policies):
+    policies({"name": "two", "ports": [5206], "mostSubflows": 2, "joinPolicy": "block"})
+    with transfers(testbed, [5206, 5207], seconds=30):
+        def opened():
+            return [max((len(subflows) for _, subflows in kernel_connections(testbed.network.clients[0], port)), default=0)
+                    for port in (5206, 5207)]
+        wait_for("three subflows of the other one", lambda: opened()[1] == 3, 20)
+        assert opened()[0] == 2
 
 
 def assert_bad_policies_change_nothing(testbed, policies, good):

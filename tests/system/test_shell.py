@@ -76,6 +76,13 @@ def test_one_more_transfer(lab, kind, most):
     assert 0.0 < float(re.match(r" ([\d.]+) Mbit/s of payload from h1 to h2 over 3 s\n", told)[1]) < most
 
 
+def test_one_more_transfer_with_at_most_two_subflows(lab):
+    told = lab("transfer", "h1", "h2", "--seconds", "6", "--subflows", "2")
+    assert 0.0 < float(re.match(r" ([\d.]+) Mbit/s of payload from h1 to h2 over 6 s\n", told)[1]) < 20.5
+    assert 1 <= len(paths(told)) <= 2
+    assert "not allowed with" in lab("transfer", "h1", "h2", "--tcp", "--subflows", "2", status=2)
+
+
 def test_a_capture_is_the_users(lab, folder, tmp_path):
     """tcpdump ends with the count; the file is in the user's own folder, outside the demonstration's."""
     lab("capture", "s1-s3", "-w", str(tmp_path / "c.pcap"), "-c", "20", "tcp", "port", str(FIRST_PORT))

@@ -29,6 +29,7 @@ FIRST_PORT = IPERF_PORT + 200
 _PORTS = range(FIRST_PORT, FIRST_PORT + 1000)
 _LOOK_BEFORE_END = 0.7
 _CONNECTED_SECONDS = 20
+_POLICY_SECONDS = 10
 
 
 class Actions:
@@ -108,12 +109,22 @@ class Actions:
                 self._onos.rest.post("/network/configuration", netcfg.capacities(self._network))
         yield f"link {place} " + (f"is {what}" if mbps is None else f"has {mbps:g} Mbit/s in each direction")
 
-    def transfer(self, source: str, target: str, seconds: int, tcp: bool, given_up: Callable[[], bool]) -> Iterator[str | Json]:
+    def transfer(self, source: str, target: str, seconds: int, tcp: bool, subflows: int | None,
+                 given_up: Callable[[], bool]) -> Iterator[str | Json]:
         """A transfer over MPTCP, or over plain TCP; at its end what it got, as facts.
 
+        ``subflows``: the most of each of its connections, by a policy of its own; None leaves that to hosts and settings.
         ``given_up``: whether nobody waits for it any more, which ends it.
         """
-        running, port = self._begin(source, target, seconds, tcp)
+        if tcp and subflows is not None:
+            raise UsageError("plain TCP has no subflows: leave out --tcp or --subflows")
+        port = self._port(seconds)
+        with self._at_most(subflows, port) if subflows is not None else contextlib.nullcontext():
+            yield from self._transfer(source, target, seconds, port, tcp, given_up)
+
+    def _transfer(self, source: str, target: str, seconds: int, port: int, tcp: bool,
+                  given_up: Callable[[], bool]) -> Iterator[str | Json]:
+        running = self._begin(source, target, seconds, port, tcp)
         try:
             with contextlib.suppress(LabError):
                 wait_for("its last second", lambda: given_up() or not running.runs() or _is_late(running, seconds), seconds + 30)
@@ -131,7 +142,7 @@ class Actions:
 
     def begin_transfer(self, source: str, target: str, seconds: int, tcp: bool) -> Iterator[str]:
         """A transfer that nobody waits for: a line when its hosts are connected, and nothing more until its end."""
-        running, _ = self._begin(source, target, seconds, tcp)
+        running = self._begin(source, target, seconds, self._port(seconds), tcp)
         try:
             wait_for(f"a connection from {source} to {target}", lambda: running.is_connected() or not running.runs(),
                      _CONNECTED_SECONDS)
@@ -144,13 +155,34 @@ class Actions:
         finally:
             running.stop()
 
-    def _begin(self, source: str, target: str, seconds: int, tcp: bool) -> tuple[Transfer, int]:
-        """A transfer, and its port."""
+    def _port(self, seconds: int) -> int:
+        """Of the next transfer, which takes so long."""
         if not 1 <= seconds <= MOST_SECONDS:
             raise UsageError(f"{seconds} is no whole number from 1 to {MOST_SECONDS}: a transfer takes so many seconds")
         with self._lock:
-            port = next(self._ports)
-        return self._testbed.transfer(source, target, seconds, port, () if tcp else MPTCP), port
+            return next(self._ports)
+
+    def _begin(self, source: str, target: str, seconds: int, port: int, tcp: bool) -> Transfer:
+        return self._testbed.transfer(source, target, seconds, port, () if tcp else MPTCP)
+
+    @contextlib.contextmanager
+    def _at_most(self, subflows: int, port: int) -> Iterator[None]:
+        """While its body runs, a policy before all others bounds the subflows of connections to a port, whoever opens them."""
+        name = f"transfer-{port}"
+        self._change_policies(lambda policies: [
+            {"name": name, "ports": [port], "mostSubflows": subflows, "subflows": subflows, "joinPolicy": "block"}, *policies])
+        try:
+            wait_for(f"the policy {name}", lambda: any(one["name"] == name for one in self._policies()), _POLICY_SECONDS)
+            yield
+        finally:
+            self._change_policies(lambda policies: [one for one in policies if one["name"] != name])
+
+    def _policies(self) -> list[Json]:
+        return self._onos.rest.get("/mptcp/policies")["policies"]
+
+    def _change_policies(self, change: Callable[[list[Json]], list[Json]]) -> None:
+        with self._lock:
+            self._onos.rest.put("/mptcp/policies", {"policies": change(self._policies())})
 
     def _connections(self) -> list[Json]:
         return self._onos.rest.get("/mptcp/connections")["connections"]

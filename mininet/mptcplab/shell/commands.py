@@ -50,7 +50,7 @@ def capture(arguments: Sequence[str]) -> NoReturn:
 
 
 def transfer(arguments: Sequence[str]) -> int:
-    """``transfer A B [--seconds N] [--tcp]``."""
+    """``transfer A B [--seconds N] [--subflows N | --tcp]``."""
     options = usage.parse("transfer", arguments)
     _as_root("transfer", arguments)
     return _print(client.find(), "transfer", **vars(options))

@@ -59,6 +59,9 @@ public class PolicyAddCommand extends MptcpCommand {
     @Option(name = "--subflows", description = "Number of subflows in place of the setting, 1 to 64")
     private String subflows = null;
 
+    @Option(name = "--mostSubflows", description = "The most subflows that are managed, and that agents open, in place of the setting")
+    private String mostSubflows = null;
+
     @Option(name = "--joinPolicy", description = "What an MP_JOIN without a disjoint path gets, in place of the setting")
     @Completion(value = StringsCompleter.class, values = {"share", "backup", "block"})
     private String joinPolicy = null;
@@ -120,6 +123,7 @@ public class PolicyAddCommand extends MptcpCommand {
         }
         putText(policy, "strategy", strategy);
         putNumber(policy, "subflows", subflows);
+        putNumber(policy, "mostSubflows", mostSubflows);
         putText(policy, "joinPolicy", joinPolicy);
         putNumber(policy, "weight", weight);
         putNumber(policy, "capMbps", capMbps);

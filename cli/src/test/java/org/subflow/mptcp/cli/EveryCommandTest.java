@@ -46,7 +46,7 @@ class EveryCommandTest extends CommandScenario {
     /** All but a name that does not exist yet, and options with numbers or the name of a user of ONOS's GUI. */
     @Test
     void whateverThereIsToChooseFromIsCompleted() throws Exception {
-        Set<String> free = Set.of("mptcp-policy-add name", "mptcp-policy-add --ports", "mptcp-policy-add --subflows",
+        Set<String> free = Set.of("mptcp-policy-add name", "mptcp-policy-add --ports", "mptcp-policy-add --subflows", "mptcp-policy-add --mostSubflows",
                                   "mptcp-policy-add --weight", "mptcp-policy-add --capMbps", "mptcp-policy-add --minMbps",
                                   "mptcp-policy-add --manageAfterMillis", "mptcp-policy-add --manageAfterBytes",
                                   "mptcp-policy-add --maxDelayMillis", "mptcp-policy-add --maxDelaySpreadMillis",

@@ -111,7 +111,7 @@ public final class Gate {
         if (!mayDecide.getAsBoolean()) {
             return refusals.count(Refusal.NO_MANDATE).refusal();
         }
-        return SubflowLimit.isFull(connection, tuple, settings.get(Settings.MOST_SUBFLOWS))
+        return SubflowLimit.isFull(connection, tuple)
                 ? refusals.count(Refusal.TOO_MANY_SUBFLOWS).refusal() : Optional.empty();
     }
 

@@ -16,6 +16,7 @@ public final class Terms {
     private final String policy;
     private final String strategy;
     private final int subflows;
+    private final int mostSubflows;
     private final JoinPolicy joinPolicy;
     private final double weight;
     private final double cap;
@@ -23,11 +24,12 @@ public final class Terms {
     private final int maxDelayMillis;
     private final int maxDelaySpreadMillis;
 
-    private Terms(String policy, String strategy, int subflows, JoinPolicy joinPolicy, double weight, double cap,
-                  String disjoint, int maxDelayMillis, int maxDelaySpreadMillis) {
+    private Terms(String policy, String strategy, int subflows, int mostSubflows, JoinPolicy joinPolicy, double weight,
+                  double cap, String disjoint, int maxDelayMillis, int maxDelaySpreadMillis) {
         this.policy = checkNotNull(policy, "policy");
         this.strategy = checkNotNull(strategy, "strategy");
         this.subflows = subflows;
+        this.mostSubflows = mostSubflows;
         this.joinPolicy = checkNotNull(joinPolicy, "joinPolicy");
         this.weight = weight;
         this.cap = cap;
@@ -37,7 +39,7 @@ public final class Terms {
     }
 
     /**
-     * Returns terms with these values, without conditions of paths.
+     * Returns terms with these values, without conditions of paths, and with any number of subflows.
      *
      * @param policy     name of the policy, empty if none matched; not null
      * @param strategy   name of the path strategy; not null
@@ -48,7 +50,17 @@ public final class Terms {
      * @return the terms
      */
     public static Terms of(String policy, String strategy, int subflows, JoinPolicy joinPolicy, double weight, double cap) {
-        return new Terms(policy, strategy, subflows, joinPolicy, weight, cap, null, 0, 0);
+        return new Terms(policy, strategy, subflows, Integer.MAX_VALUE, joinPolicy, weight, cap, null, 0, 0);
+    }
+
+    /**
+     * Returns these terms with another limit of subflows.
+     *
+     * @param most how many subflows are managed at once, and opened by an agent, at most; 1 or more
+     * @return the terms
+     */
+    public Terms withMostSubflows(int most) {
+        return new Terms(policy, strategy, subflows, most, joinPolicy, weight, cap, disjoint, maxDelayMillis, maxDelaySpreadMillis);
     }
 
     /**
@@ -60,7 +72,7 @@ public final class Terms {
      * @return the terms
      */
     public Terms withPaths(String kind, int delayMillis, int spreadMillis) {
-        return new Terms(policy, strategy, subflows, joinPolicy, weight, cap, kind, delayMillis, spreadMillis);
+        return new Terms(policy, strategy, subflows, mostSubflows, joinPolicy, weight, cap, kind, delayMillis, spreadMillis);
     }
 
     /** Returns the name of the policy; empty if none matched. */
@@ -78,6 +90,11 @@ public final class Terms {
      */
     public int subflows() {
         return subflows;
+    }
+
+    /** Returns how many of its subflows are managed at once, and opened by an agent, at most. */
+    public int mostSubflows() {
+        return mostSubflows;
     }
 
     /** Returns the treatment of an MP_JOIN without a remaining disjoint path. */
@@ -119,6 +136,7 @@ public final class Terms {
         return policy.equals(that.policy)
                 && strategy.equals(that.strategy)
                 && subflows == that.subflows
+                && mostSubflows == that.mostSubflows
                 && joinPolicy == that.joinPolicy
                 && weight == that.weight
                 && cap == that.cap
@@ -129,7 +147,7 @@ public final class Terms {
 
     @Override
     public int hashCode() {
-        return Objects.hash(policy, strategy, subflows, joinPolicy, weight, cap, disjoint, maxDelayMillis,
+        return Objects.hash(policy, strategy, subflows, mostSubflows, joinPolicy, weight, cap, disjoint, maxDelayMillis,
                             maxDelaySpreadMillis);
     }
 
@@ -139,6 +157,7 @@ public final class Terms {
                 .add("policy", policy().orElse(null))
                 .add("strategy", strategy)
                 .add("subflows", subflows)
+                .add("mostSubflows", mostSubflows)
                 .add("joinPolicy", joinPolicy)
                 .add("weight", weight)
                 .add("cap", cap)

@@ -12,9 +12,8 @@ import org.subflow.mptcp.api.policy.Policies;
  * The policies as ONOS network configuration, {@code apps/org.subflow.mptcp/mptcp}: one field, {@code policies}, a list.
  *
  * <p>A policy has a {@code name} and selects connections by {@code hosts}, {@code clients}, {@code servers} and {@code
- * ports}. Its terms are {@code managed}, {@code strategy}, {@code subflows}, {@code joinPolicy}, {@code weight}, {@code
- * capMbps}, {@code whenShort}, {@code minMbps}, {@code manageAfterMillis} and
- * {@code manageAfterBytes}, {@code disjoint}, {@code maxDelayMillis} and {@code maxDelaySpreadMillis}. Rates are Mbit/s on
+ * ports}. Its terms are {@code managed}, {@code strategy}, {@code subflows}, {@code mostSubflows}, {@code joinPolicy},
+ * {@code weight}, {@code capMbps}, {@code whenShort}, {@code minMbps}, {@code manageAfterMillis}, {@code manageAfterBytes}, {@code disjoint}, {@code maxDelayMillis} and {@code maxDelaySpreadMillis}. Rates are Mbit/s on
  * the wire, per direction.
  */
 public final class PolicyConfig extends Config<ApplicationId> {

@@ -19,11 +19,11 @@ public final class SubflowLimit {
     }
 
     /** Returns whether a connection has reached its limit of subflows in use, without this one. */
-    public static boolean isFull(Connection connection, FiveTuple tuple, int most) {
+    public static boolean isFull(Connection connection, FiveTuple tuple) {
         return connection.subflows().stream()
                 .filter(subflow -> subflow.isUsed() && !subflow.tuple().equals(tuple)
                         && !subflow.tuple().equals(tuple.reversed()))
-                .count() >= most;
+                .count() >= connection.terms().mostSubflows();
     }
 
     /**

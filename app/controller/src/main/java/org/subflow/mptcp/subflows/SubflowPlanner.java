@@ -191,7 +191,7 @@ public final class SubflowPlanner {
     }
 
     private boolean isFull(Connection connection) {
-        return connection.subflows().stream().filter(Subflow::isUsed).count() >= settings.get(Settings.MOST_SUBFLOWS);
+        return connection.subflows().stream().filter(Subflow::isUsed).count() >= connection.terms().mostSubflows();
     }
 
     private void forget(Set<ConnectionId> live) {

@@ -39,7 +39,7 @@ public final class ConnectionForm implements FormOfConnections<Connection> {
 
     @Override
     public byte number() {
-        return 2;
+        return 3;
     }
 
     @Override
@@ -51,7 +51,8 @@ public final class ConnectionForm implements FormOfConnections<Connection> {
         to.text(terms.policy().orElse("")).text(terms.strategy()).number32(terms.subflows())
                 .text(terms.joinPolicy().name()).real(terms.weight()).real(terms.cap())
                 .text(terms.disjoint().orElse(""))
-                .number32(terms.maxDelayMillis()).number32(terms.maxDelaySpreadMillis());
+                .number32(terms.maxDelayMillis()).number32(terms.maxDelaySpreadMillis())
+                .number32(terms.mostSubflows());
         to.number64(connection.createdMillis()).text(connection.state().name()).number16(connection.subflows().size());
         connection.subflows().forEach(subflow -> write(
                 subflow, subflow == connection.first() && connection.deniesJoins(), to));
@@ -86,25 +87,28 @@ public final class ConnectionForm implements FormOfConnections<Connection> {
 
     @Override
     public Connection read(ConnectionId id, ByteBuffer from) {
-        return read(id, from, true);
+        return read(id, from, number());
     }
 
-    /** Reads form 1, in which terms have no conditions of paths. */
+    /** Reads form 1, in which terms have no conditions of paths, and form 2, in which they have no limit of subflows. */
     @Override
     public Connection readOlder(byte number, ConnectionId id, ByteBuffer from) {
-        checkArgument(number == 1, "form %s is not known", number);
-        return read(id, from, false);
+        checkArgument(number == 1 || number == 2, "form %s is not known", number);
+        return read(id, from, number);
     }
 
-    private static Connection read(ConnectionId id, ByteBuffer from, boolean hasConditions) {
+    private static Connection read(ConnectionId id, ByteBuffer from, int form) {
         int version = from.get();
         Token clientToken = token(from);
         Token serverToken = token(from);
         Terms terms = checked(Terms.of(RecordWriter.text(from), RecordWriter.text(from), from.getInt(),
                                        JoinPolicy.valueOf(RecordWriter.text(from)), from.getDouble(), from.getDouble()));
-        if (hasConditions) {
+        if (form > 1) {
             String disjoint = RecordWriter.text(from);
             terms = terms.withPaths(disjoint.isEmpty() ? null : disjoint, from.getInt(), from.getInt());
+        }
+        if (form > 2) {
+            terms = terms.withMostSubflows(from.getInt());
         }
         long createdMillis = from.getLong();
         ConnectionState state = ConnectionState.valueOf(RecordWriter.text(from));

@@ -26,7 +26,6 @@ import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.candidate.Join;
-import org.subflow.mptcp.placement.JoinPolicy;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.subflows.SubflowLimit;
 import org.subflow.mptcp.wiring.Stage;
@@ -38,12 +37,18 @@ class IdleSubflowsTest {
     private static final FiveTuple SECOND = Stage.tuple("10.0.0.11", 1001);
     private static final FiveTuple THIRD = Stage.tuple("10.0.0.12", 1002);
 
-    private final Stage stage = new Stage();
+    private Stage stage = new Stage();
     private final Map<FiveTuple, Long> counted = new HashMap<>();
 
     @BeforeEach
     void open() {
-        settings(JoinPolicy.SHARE, 64);
+        open(64);
+    }
+
+    private void open(int mostSubflows) {
+        stage = new Stage();
+        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.MOST_SUBFLOWS, mostSubflows)
+                .with(Settings.IDLE_SECONDS, IDLE_SECONDS);
         stage.open();
         stage.join(1);
         stage.join(2);
@@ -130,7 +135,7 @@ class IdleSubflowsTest {
 
     @Test
     void hostsThatJoinAgainForHoursAlwaysGetTheirSubflows() {
-        settings(JoinPolicy.SHARE, 3);
+        open(3);
         FiveTuple last = THIRD;
         for (int port = 3000; port < 3000 + SubflowLimit.MOST_UNUSED + 4; port++) {
             run(IDLE_SECONDS + 4, FIRST, SECOND);
@@ -159,7 +164,7 @@ class IdleSubflowsTest {
 
     @Test
     void idleAndBlockedOnesDoNotCountTowardsTheCapAndAWokenOneDoes() {
-        settings(JoinPolicy.SHARE, 3);
+        open(3);
         run(IDLE_SECONDS + 4, FIRST, SECOND);
         assertTrue(stage.joins.joined(Stage.ID, new Join(Stage.tuple("10.0.0.13", 1003), Direction.UP, false)));
         stage.installed();
@@ -189,12 +194,6 @@ class IdleSubflowsTest {
         assertEquals(Set.of(), quiet.of(connection, 30_000));
         quiet.update(connection, measured(FIRST), 45_000, 45_000);
         assertNotEquals(Set.of(), quiet.of(connection, 30_000));
-    }
-
-    private void settings(JoinPolicy policy, int most) {
-        stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.JOIN_POLICY, policy)
-                .with(Settings.MOST_SUBFLOWS, most)
-                .with(Settings.IDLE_SECONDS, IDLE_SECONDS);
     }
 
     /** Lets seconds pass in which these subflows send. */

@@ -47,7 +47,7 @@ class StoredFormsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"form-1.txt", "form-2.txt"})
+    @ValueSource(strings = {"form-1.txt", "form-2.txt", "form-3.txt"})
     void whatTheLastReleasesHaveStoredIsRead(String file) throws IOException {
         upgradeFrom(file);
         start();
@@ -62,14 +62,14 @@ class StoredFormsTest {
 
     @Test
     void thisReleaseStoresInTheFormOfTheFile() throws IOException {
-        upgradeFrom("form-2.txt");
+        upgradeFrom("form-3.txt");
         assertEquals(maps, asToday());
     }
 
     @Test
-    void conditionsOfPathsAreStored() throws IOException {
+    void conditionsOfPathsAndTheLimitOfSubflowsAreStored() throws IOException {
         Connection plain = Examples.connections().get(0);
-        Connection held = Connection.opened(plain.id(), 1, null, null, plain.terms().withPaths("srlg", 40, 10),
+        Connection held = Connection.opened(plain.id(), 1, null, null, plain.terms().withPaths("srlg", 40, 10).withMostSubflows(2),
                                             plain.createdMillis(), plain.first());
         start();
         connections.put(held);
@@ -101,7 +101,7 @@ class StoredFormsTest {
 
     @Test
     void anEntryOfAReleaseToComeIsDroppedAndTheOthersCount() throws IOException {
-        upgradeFrom("form-2.txt");
+        upgradeFrom("form-3.txt");
         replaceValue("onos-mptcp-connections", value -> {
             value[1]++;
             return value;
@@ -121,7 +121,7 @@ class StoredFormsTest {
 
     @Test
     void aConnectionThatTakesTheNameOfADroppedOneStays() throws IOException {
-        upgradeFrom("form-2.txt");
+        upgradeFrom("form-3.txt");
         replaceValue("onos-mptcp-connections", value -> {
             value[1]++;
             return value;

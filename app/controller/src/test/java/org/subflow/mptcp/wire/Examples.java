@@ -35,7 +35,9 @@ public final class Examples {
         // As they were when the forms were new.
         Settings settings = Settings.DEFAULTS.with(Settings.MAX_DELAY_SPREAD_MILLIS, 0);
         Terms bulk = Policy.named("bulk").weight(2).cap(7e6).with(Settings.SUBFLOWS, 4).with(Settings.STRATEGY, "shortest")
-                                      .with(Settings.JOIN_POLICY, JoinPolicy.BLOCK).build().terms(settings);
+                                      .with(Settings.JOIN_POLICY, JoinPolicy.BLOCK).build().terms(settings)
+                .withMostSubflows(Integer.MAX_VALUE);
+        Terms standard = settings.terms().withMostSubflows(Integer.MAX_VALUE);
         Connection active = Connection.opened(ACTIVE, 1, Token.of(0x1f2e3d4c), Token.of(-5), bulk, 1_700_000_000_000L,
                                               routed(4000, false, 2, SubflowState.ACTIVE, Rates.of(9e6, 0.3e6)))
                 .withSubflow(routed(4001, true, 3, SubflowState.BACKUP, Rates.ZERO))
@@ -43,11 +45,11 @@ public final class Examples {
                                      .withoutRoute(SubflowState.BLOCKED))
                 .withState(ConnectionState.ACTIVE);
         FiveTuple v6 = FiveTuple.of(IpAddress.valueOf("fd00::1"), 65_535, IpAddress.valueOf("fd00::2"), 80);
-        Connection idle = Connection.opened(IDLE, 1, null, Token.of(7), settings.terms(), 1_700_000_000_001L,
+        Connection idle = Connection.opened(IDLE, 1, null, Token.of(7), standard, 1_700_000_000_001L,
                                             Subflow.unrouted(v6, true, false, Nets.edge(1), Nets.edge(5))
                                                     .withoutRoute(SubflowState.IDLE))
                 .withState(ConnectionState.IDLE);
-        Connection down = Connection.opened(UNKNOWN_KEYS, 0, null, null, settings.terms(), 1_700_000_000_002L,
+        Connection down = Connection.opened(UNKNOWN_KEYS, 0, null, null, standard, 1_700_000_000_002L,
                                             Subflow.unrouted(v4(40_000), true, false, Nets.edge(1), Nets.edge(5)))
                 .withState(ConnectionState.DOWN);
         return List.of(active, idle, down);

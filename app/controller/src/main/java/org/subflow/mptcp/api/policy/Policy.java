@@ -20,8 +20,8 @@ import org.subflow.mptcp.api.Terms;
 public final class Policy {
     /** The settings that a policy may decide for its connections, as users see them. */
     public static final List<Setting<?>> SETTINGS = List.of(
-            Settings.STRATEGY, Settings.SUBFLOWS, Settings.JOIN_POLICY, Settings.MANAGE_AFTER_MILLIS, Settings.MANAGE_AFTER_BYTES,
-            Settings.DISJOINT, Settings.MAX_DELAY_MILLIS, Settings.MAX_DELAY_SPREAD_MILLIS);
+            Settings.STRATEGY, Settings.SUBFLOWS, Settings.MOST_SUBFLOWS, Settings.JOIN_POLICY, Settings.MANAGE_AFTER_MILLIS,
+            Settings.MANAGE_AFTER_BYTES, Settings.DISJOINT, Settings.MAX_DELAY_MILLIS, Settings.MAX_DELAY_SPREAD_MILLIS);
 
     /** The policy of a connection that no other one matches: it is managed with the settings. */
     public static final Policy STANDARD = new Builder("").build();
@@ -126,6 +126,7 @@ public final class Policy {
         Settings held = over(settings);
         String disjoint = held.get(Settings.DISJOINT);
         return Terms.of(name, held.get(Settings.STRATEGY), held.get(Settings.SUBFLOWS), held.get(Settings.JOIN_POLICY), weight, cap)
+                .withMostSubflows(held.get(Settings.MOST_SUBFLOWS))
                 .withPaths(disjoint.equals(Settings.AUTO) ? null : disjoint, held.get(Settings.MAX_DELAY_MILLIS),
                            held.get(Settings.MAX_DELAY_SPREAD_MILLIS));
     }
