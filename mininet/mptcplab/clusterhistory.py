@@ -6,6 +6,7 @@ history can be kept, and checked again. Each event is an object of JSON with ``k
 
 * ``look``: ``node`` was asked from ``asked`` to ``at`` who decides, and said ``decides`` in ``term``;
 * ``fault``, ``healed``: ``what`` was done, and that all of it was undone;
+* ``operator``: ``what`` the log of a node asked for, and was done;
 * ``opened``, ``ended``: the transfer to the server's ``port`` with bytes ``sent`` and ``arrived``, its longest ``stall`` in
   seconds, and the ``error``, if there was one;
 * ``settled``: what all nodes, ONOS's stores and the switches had when they came to rest, or when the time for that was over.

@@ -26,6 +26,7 @@ from stream import Stream
 MOST_STEP_SECONDS = 20
 
 _LOOK_SECONDS = 0.2
+_STANDS_STILL = re.compile(r"stands still\. Give the switch another master: device-role (\S+) NODE master")
 _RULE = re.compile(r"nw_src=([\d.]+),nw_dst=([\d.]+),tp_src=(\d+),tp_dst=(\d+)")
 
 
@@ -276,7 +277,28 @@ def _by_name(rates: Mapping[tuple[str, str], float]) -> Mapping[str, float]:
     return {"-".join(link): rate for link, rate in rates.items()}
 
 
-def settle(testbed: Testbed, history: History, transfers: list[int], seconds: float, all_known: bool = False) -> list[str]:
+class Operator:
+    """Does what the log of a node asks for: gives a switch whose table stands still in ONOS another master."""
+
+    def __init__(self, cluster: Cluster, history: History) -> None:
+        self._cluster, self._history = cluster, history
+        self._done: dict[str, int] = {}
+
+    def look(self) -> None:
+        """Does what was asked for since the last look."""
+        alive = self._cluster.alive()
+        for node in alive:
+            asked = _STANDS_STILL.findall(node.log())
+            for device in asked[self._done.get(node.address, 0):]:
+                master = node.rest.get(f"/mastership/{device}/master").get("nodeId")
+                other = next(one.address for one in alive if one.address != master)
+                node.rest.put("/mastership", {"deviceId": device, "nodeId": other, "role": "MASTER"})
+                self._history.note("operator", what=f"{device} from {master} to {other}")
+            self._done[node.address] = len(asked)
+
+
+def settle(testbed: Testbed, history: History, operator: Operator, transfers: list[int], seconds: float,
+           all_known: bool = False) -> list[str]:
     """Waits until nothing is wrong, at most so many seconds; notes the last state, and returns what is wrong with it.
 
     ``all_known``: whether each transfer must have a connection with all its subflows, even if no earlier state had it.
@@ -287,6 +309,7 @@ def settle(testbed: Testbed, history: History, transfers: list[int], seconds: fl
     last: tuple[Mapping[str, Any], list[str]] | None = None
     while True:
         try:
+            operator.look()
             state = at_rest(testbed, transfers)
             last = state, clusterhistory.unsettled(state, before)
             if all_known:

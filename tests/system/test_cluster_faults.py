@@ -2,8 +2,9 @@
 """A cluster of three ONOS nodes under random faults, again and again, while transfers come and go.
 
 Nodes and the storage node are killed, paused and parted, their clocks step, and the storage node's disk is slow. After each
-healing one leader decides, no connection is lost, and nothing is installed or booked twice. ``mptcplab.clusterhistory`` checks
-the history, which stays in ``.lab/results``. Its seed is told: ``--seed`` repeats the faults. They come for ``--fault-minutes``.
+healing one leader decides, no connection is lost, and nothing is installed or booked twice. Where a log asks for an operator,
+`faults.Operator` does as it says, and the history tells. ``mptcplab.clusterhistory`` checks the history, which stays in
+``.lab/results``. Its seed is told: ``--seed`` repeats the faults. They come for ``--fault-minutes``.
 """
 
 import random
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 import pytest
 
 import nodes
-from faults import MOST_STEP_SECONDS, Faults, History, Transfers, settle, watching
+from faults import MOST_STEP_SECONDS, Faults, History, Operator, Transfers, settle, watching
 from mptcplab import clusterhistory, demo, results, topology
 from mptcplab.netcfg import device_id
 from mptcplab.settings import progress
@@ -44,6 +45,7 @@ def test_whatever_happens_nothing_is_lost_or_done_twice(testbed: Testbed, pytest
     chance, history = random.Random(seed), History(file)
     cluster = nodes.cluster_of(testbed)
     transfers, faults = Transfers(testbed, history), Faults(cluster, chance, history)
+    operator = Operator(cluster, history)
     end = time.monotonic() + 60 * pytestconfig.getoption("--fault-minutes")
     rounds, wrong = 0, list[str]()
     try:
@@ -51,7 +53,7 @@ def test_whatever_happens_nothing_is_lost_or_done_twice(testbed: Testbed, pytest
             assert transfers.begin()
             while time.monotonic() < end and not wrong:
                 rounds += 1
-                wrong = one_round(testbed, chance, history, transfers, faults)
+                wrong = one_round(testbed, chance, history, operator, transfers, faults)
             transfers.end_all()
     finally:
         transfers.stop()
@@ -61,13 +63,14 @@ def test_whatever_happens_nothing_is_lost_or_done_twice(testbed: Testbed, pytest
     nodes.wait_until_nothing_is_left(testbed)
 
 
-def one_round(testbed: Testbed, chance: random.Random, history: History, transfers: Transfers, faults: Faults) -> list[str]:
+def one_round(testbed: Testbed, chance: random.Random, history: History, operator: Operator, transfers: Transfers,
+              faults: Faults) -> list[str]:
     """From a state at rest through some faults to the next one; returns what is wrong with either."""
     cluster = nodes.cluster_of(testbed)
     cluster.spread_mastership([device_id(switch) for switch in testbed.network.topology.switches])
     extra = transfers.begin()
     assert extra, "a transfer does not begin in a cluster at rest"
-    wrong = settle(testbed, history, transfers.ports(), nodes.most(_SETTLED_SECONDS), all_known=True)
+    wrong = settle(testbed, history, operator, transfers.ports(), nodes.most(_SETTLED_SECONDS), all_known=True)
     if wrong:
         return wrong
     with transfers.churn(random.Random(chance.random())):
@@ -78,7 +81,7 @@ def one_round(testbed: Testbed, chance: random.Random, history: History, transfe
                 faults.undo_one()
         faults.heal()
     healed = time.monotonic()
-    wrong = settle(testbed, history, transfers.ports(), nodes.most(_SETTLED_SECONDS))
+    wrong = settle(testbed, history, operator, transfers.ports(), nodes.most(_SETTLED_SECONDS))
     progress(f"{', '.join(e['what'] for e in last_faults(history))}: {'wrong' if wrong else 'right'} "
              f"{time.monotonic() - healed:.1f} s after the healing")
     transfers.end(extra)

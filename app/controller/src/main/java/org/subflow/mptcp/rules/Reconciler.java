@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.Sets;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +32,8 @@ import org.slf4j.LoggerFactory;
  * <li>A rule outlives its removal. ONOS may carry out concurrent operations in any order: the removal before the installation.
  * <li>A rule leads elsewhere: of two concurrent changes of one rule, the older one was carried out last.
  * <li>A rule is lost while its switch goes and comes back. ONOS's store does not have it at all.
+ * <li>In a cluster, a switch's table may stand still: ONOS keeps all changes of it for later, and takes no counters. Two changes of
+ *     the master within a tenth of a second have done that. Only another master ends it, so the log asks for one.
  * </ul>
  *
  * <p>So a rule has to be missing, or to be there unwanted, at two looks. What is on its way at the first one has come by the
@@ -40,6 +43,9 @@ import org.slf4j.LoggerFactory;
 public final class Reconciler {
     /** After so many rules a look reads no further switch; the next one goes on there. */
     static final int MOST_RULES_IN_A_LOOK = 10_000;
+
+    /** If ONOS has not done in so many looks what it was asked for at each of them, its table of the switch stands still. */
+    static final int STANDS_STILL = 6;
 
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
 
@@ -56,6 +62,10 @@ public final class Reconciler {
         private final Set<FlowRule> unwanted = new HashSet<>();
         /** Wanted rules that ONOS has, and the switch has not confirmed. */
         private final Set<FlowRule> unconfirmed = new HashSet<>();
+        /** The rules that ONOS was asked to add or to remove. */
+        private final Set<FlowRule> asked = new HashSet<>();
+        /** At how many looks, one after the other, it was asked for some of these. */
+        private int times;
     }
 
     /**
@@ -114,6 +124,11 @@ public final class Reconciler {
         return unconfirmed;
     }
 
+    /** Returns the switches whose tables stand still in ONOS. */
+    Set<DeviceId> standingStill() {
+        return differences.keySet().stream().filter(device -> differences.get(device).times >= STANDS_STILL).collect(Collectors.toSet());
+    }
+
     private static Difference compare(DeviceId device, List<FlowEntry> rules, Map<RuleKind, WantedRules> wanted) {
         Difference found = new Difference();
         Map<RuleKind, Map<FlowRule, FlowRule>> here = new EnumMap<>(RuleKind.class);
@@ -143,6 +158,14 @@ public final class Reconciler {
             LOG.info("ONOS has lost {} rules of {}; they are applied again", lost.size(), device);
             own.add(lost);
         }
-        own.remove(Set.copyOf(Sets.intersection(now.unwanted, before.unwanted)));
+        Set<FlowRule> left = Set.copyOf(Sets.intersection(now.unwanted, before.unwanted));
+        own.remove(left);
+        now.asked.addAll(lost);
+        now.asked.addAll(left);
+        now.times = Collections.disjoint(now.asked, before.asked) ? 1 : before.times + 1;
+        if (now.times == STANDS_STILL) {
+            LOG.warn("ONOS changes no rule of {}, asked {} times: its table of that switch stands still. Give the switch another "
+                     + "master: device-role {} NODE master", device, STANDS_STILL, device);
+        }
     }
 }

@@ -24,6 +24,8 @@ public class FakeFlowRules extends FlowRuleServiceAdapter {
     public final Map<FlowRule, FlowEntry> stored = new LinkedHashMap<>();
     /** Whether a switch takes a rule. */
     public Predicate<FlowRule> takes = rule -> true;
+    /** Whether it keeps all operations for later, and never carries them out. */
+    public boolean isStill;
     /** All operations that it was asked for. */
     public final List<FlowRuleOperations> asked = new ArrayList<>();
 
@@ -45,6 +47,9 @@ public class FakeFlowRules extends FlowRuleServiceAdapter {
     @Override
     public void apply(FlowRuleOperations operations) {
         asked.add(operations);
+        if (isStill) {
+            return;
+        }
         boolean isRefused = false;
         for (Set<FlowRuleOperation> stage : operations.stages()) {
             for (FlowRuleOperation one : stage) {

@@ -87,6 +87,32 @@ class ReconcilerTest {
     }
 
     @Test
+    void aTableStandsStillWhereOnosDoesNothingOfWhatItIsAskedForAgainAndAgain() {
+        onos.isStill = true;
+        onos.put(rule(1), FlowEntryState.ADDED);
+        wanted.add(rule(2));
+        looks(Reconciler.STANDS_STILL);
+        assertEquals(Set.of(), reconciler.standingStill(), "the first look asks for nothing");
+        looks(1);
+        assertEquals(Set.of(rule(1).deviceId(), rule(2).deviceId()), reconciler.standingStill());
+        onos.isStill = false;
+        looks(2);
+        assertEquals(Set.of(), reconciler.standingStill());
+        assertEquals(wanted, own());
+    }
+
+    @Test
+    void aTableThatLosesAnotherRuleEachTimeDoesNotStandStill() {
+        for (int look = 0; look < 4 * Reconciler.STANDS_STILL; look++) {
+            onos.stored.keySet().removeAll(wanted);
+            wanted.clear();
+            wanted.add(rule(look / 2 * SWITCHES));
+            looks(1);
+            assertEquals(Set.of(), reconciler.standingStill());
+        }
+    }
+
+    @Test
     void aRuleThatNobodyWantsGoesAtTheSecondLook() {
         onos.put(rule(1), FlowEntryState.ADDED);
         looks(1);
