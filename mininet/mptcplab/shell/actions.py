@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from .. import netcfg
 from ..errors import LabError, UsageError
+from ..openvswitch import keeps_syns
 from ..processes import wait_for
 from ..rest import Json
 from ..transfer import IPERF_PORT, MOST_SECONDS, MPTCP, Transfer
@@ -30,6 +31,7 @@ _PORTS = range(FIRST_PORT, FIRST_PORT + 1000)
 _LOOK_BEFORE_END = 0.7
 _CONNECTED_SECONDS = 20
 _POLICY_SECONDS = 10
+_KEPT_SECONDS = 3
 
 
 class Actions:
@@ -119,7 +121,7 @@ class Actions:
         if tcp and subflows is not None:
             raise UsageError("plain TCP has no subflows: leave out --tcp or --subflows")
         port = self._port(seconds)
-        with self._at_most(subflows, port) if subflows is not None else contextlib.nullcontext():
+        with self._at_most(subflows, source, port) if subflows is not None else contextlib.nullcontext():
             yield from self._transfer(source, target, seconds, port, tcp, given_up)
 
     def _transfer(self, source: str, target: str, seconds: int, port: int, tcp: bool,
@@ -166,13 +168,16 @@ class Actions:
         return self._testbed.transfer(source, target, seconds, port, () if tcp else MPTCP)
 
     @contextlib.contextmanager
-    def _at_most(self, subflows: int, port: int) -> Iterator[None]:
+    def _at_most(self, subflows: int, source: str, port: int) -> Iterator[None]:
         """While its body runs, a policy before all others bounds the subflows of connections to a port, whoever opens them."""
-        name = f"transfer-{port}"
+        name, homes = f"transfer-{port}", self._network.homes(self._testbed.host(source))
         self._change_policies(lambda policies: [
             {"name": name, "ports": [port], "mostSubflows": subflows, "subflows": subflows, "joinPolicy": "block"}, *policies])
         try:
             wait_for(f"the policy {name}", lambda: any(one["name"] == name for one in self._policies()), _POLICY_SECONDS)
+            # Where switches copy nothing to the controller, as on a release, each SYN comes to it anyway.
+            with contextlib.suppress(LabError):
+                wait_for("SYNs kept by switches", lambda: all(map(keeps_syns, homes)), _KEPT_SECONDS)
             yield
         finally:
             self._change_policies(lambda policies: [one for one in policies if one["name"] != name])

@@ -170,10 +170,11 @@ public final class JoinAdmission {
         if (!connection.isPresent() || !subflow.isPresent()) {
             return true;
         }
-        if (gate.closedTo(connection.get(), tuple).isPresent()) {
+        Connection promising = withPromised(connection.get(), tuple);
+        if (gate.closedTo(promising, tuple).isPresent()) {
             return false;
         }
-        Subflow routed = placement.place(withPromised(connection.get(), tuple), subflow.get());
+        Subflow routed = placement.place(promising, subflow.get());
         if (routed.state() != SubflowState.BLOCKED) {
             promised.asMap().computeIfAbsent(id, unused -> new LinkedHashMap<>()).put(tuple, routed);
             return true;

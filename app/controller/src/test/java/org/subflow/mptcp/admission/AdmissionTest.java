@@ -89,6 +89,15 @@ class AdmissionTest {
     }
 
     @Test
+    void ofJoinsThatComeTogetherOnlyAsManyAsTheConnectionMayHaveAreLetThrough() {
+        stage.settings = Settings.DEFAULTS.with(Settings.JOIN_POLICY, JoinPolicy.BLOCK).with(Settings.MOST_SUBFLOWS, 2);
+        stage.open();
+        assertTrue(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)));
+        assertFalse(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.0.0.12", 1002), Direction.UP, false)));
+        assertTrue(stage.joins.mayJoin(Stage.ID, new Join(Stage.tuple("10.0.0.11", 1001), Direction.UP, false)), "sent again");
+    }
+
+    @Test
     void ofJoinsThatComeTogetherOnlyAsManyAsThereArePathsAreLetThrough() {
         stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "multiflow").with(Settings.JOIN_POLICY, JoinPolicy.BLOCK);
         stage.open();
