@@ -64,17 +64,20 @@ def version() -> str:
     return released[1] + (f" ({commit})" if commit else "")
 
 
+def _said(words: Sequence[str]) -> str:
+    """What a program prints; nothing if it is not there."""
+    try:
+        return subprocess.run(words, capture_output=True, text=True).stdout
+    except OSError:
+        return ""
+
+
 def _commit() -> str | None:
-    """None where the repository is not one of git."""
-    asked = subprocess.run(["git", "-c", f"safe.directory={ROOT}", "-C", str(ROOT), "describe", "--always", "--dirty"],
-                           capture_output=True, text=True)
-    return asked.stdout.strip() or None
+    """None where there is no git, or the repository is not one of it."""
+    return _said(["git", "-c", f"safe.directory={ROOT}", "-C", str(ROOT), "describe", "--always", "--dirty"]).strip() or None
 
 
 def _version(words: Sequence[str]) -> str | None:
     """The last word of the first line that a program says of itself; None if it says nothing."""
-    try:
-        said = subprocess.run(words, capture_output=True, text=True).stdout.split("\n", 1)[0]
-    except OSError:
-        return None
+    said = _said(words).split("\n", 1)[0]
     return next((word for word in said.split() if word[0].isdigit()), None)

@@ -6,13 +6,14 @@ import io
 import os
 import re
 import shutil
-import subprocess
 import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 
+import clean_root
+from clean_root import run
 from mptcplab import packages, release
 from mptcplab.settings import ROOT
 
@@ -57,13 +58,6 @@ public class Consumer {
     }
 }
 """
-
-
-def run(*command, cwd=ROOT, **environment):
-    done = subprocess.run(list(map(str, command)), cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, env={**os.environ, **environment}, timeout=1500)
-    assert done.returncode == 0, f"{command}\n{done.stdout}"
-    return done.stdout
 
 
 def a_local_repository_without_ours(folder):
@@ -168,13 +162,8 @@ def test_the_agent_in_a_new_virtual_environment(released, tmp_path, of):
 @pytest.fixture(scope="module")
 def debian(released, tmp_path_factory):
     """The root of a Debian as small as it can be, with Python and with our package."""
-    packages.require("clean-root")
     root = tmp_path_factory.mktemp("debian")
-    system = dict(re.findall(r'^(\w+)="?(.*?)"?$', Path("/etc/os-release").read_text(), re.MULTILINE))
-    mirrors = [line.split() for line in run("apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE)",
-                                            "Created-By: Packages").splitlines()]
-    [mirror, *_] = [address for address, suite in mirrors if suite == system["VERSION_CODENAME"]]
-    run("debootstrap", "--variant=minbase", "--include=python3", system["VERSION_CODENAME"], root, mirror)
+    clean_root.debian(root, clean_root.codename(), ["python3"])
     yield root
     shutil.rmtree(root)
 
