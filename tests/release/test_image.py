@@ -98,4 +98,4 @@ def test_it_demonstrates_without_anything_more(image):
 
 
 def test_it_plans(image):
-    assert "s1" in image("plan", "--topology", "diamond")
+    assert "s1" in image("plan", "--topology", "diamond", "--from", "s1", "--to", "s5")
