@@ -95,7 +95,6 @@ public final class ManagedTraffic {
         Optional<ConnectionId> owner = store.owner(event.owner.connection);
         if (owner.filter(demotions::isDemoted).isPresent()) {
             admissions.joins.remember(owner.get(), join);
-            unmanaged.forward(tuple);
             return;
         }
         boolean managed = owner.filter(id -> admissions.joins.joined(id, join)).isPresent();
@@ -103,7 +102,7 @@ public final class ManagedTraffic {
             long now = clock.millis();
             ends.forEach((sender, reset) -> endings.ended(sender, reset, now));
         } else {
-            unmanaged.forwardUnmanaged(tuple);
+            unmanaged.refused(tuple);
         }
     }
 
@@ -153,7 +152,6 @@ public final class ManagedTraffic {
                     if (endings.hasEnded(tuple) || !woken(owner.get().id(), segment)) {
                         // Its packets need not come here until it is asked for the next one.
                         unmanaged.ignoreAll(List.of(tuple, tuple.reversed()));
-                        unmanaged.forward(tuple);
                     }
                 });
             }
@@ -165,11 +163,9 @@ public final class ManagedTraffic {
         return demotions.mayWake(id, segment, clock.millis()) && admissions.resumptions.woken(id, segment.fiveTuple());
     }
 
+    /** Has the control loop do something; until that has led to rules, and if the loop has no time, packets go the plain way. */
     private boolean onLoop(FiveTuple tuple, Runnable task) {
-        boolean accepted = loop.test(task);
-        if (!accepted) {
-            unmanaged.forward(tuple);
-        }
-        return accepted;
+        unmanaged.forward(tuple);
+        return loop.test(task);
     }
 }

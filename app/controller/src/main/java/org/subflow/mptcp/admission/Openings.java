@@ -63,8 +63,7 @@ public final class Openings {
             } else {
                 // Refused, or failed with an exception.
                 known.tokens.remove(tuple);
-                unmanaged.forwardUnmanaged(tuple);
-                opening.joins.forEach(join -> unmanaged.forward(join.tuple));
+                unmanaged.refused(tuple);
             }
         }
     }

@@ -51,16 +51,17 @@ public final class Promotion {
         }
     }
 
-    /** Hands a candidate that has earned its paths to the control loop. Plain TCP gets rules for its present way. */
+    /** Hands a candidate that has earned its paths to the control loop. Until then its packets go the plain way; plain TCP stays there. */
     void promote(Candidate candidate) {
+        FiveTuple first = candidate.first();
+        Opening opening = candidate.opening();
+        unmanaged.forward(first);
+        opening.joins.forEach(join -> unmanaged.forward(join.tuple));
         if (!candidate.keys().isPresent()) {
             candidates.settle(candidate);
-            unmanaged.forward(candidate.first());
             return;
         }
         ConnectionKeys keys = candidate.keys().get();
-        FiveTuple first = candidate.first();
-        Opening opening = candidate.opening();
         boolean byAge = !candidate.needsNothing() && !candidate.hasSentEnough() && !unmanaged.isUnclaimed(first);
         candidates.submitted(candidate);
         unmanaged.ignoreAll(candidate.tuples());
@@ -77,8 +78,7 @@ public final class Promotion {
             }
         });
         if (!accepted) {
-            // Its packets need not wait for the loop; it earns its paths again a moment later.
-            unmanaged.forward(first);
+            // It earns its paths again a moment later.
             gate.leaves(first);
             candidates.postponed(candidate, now);
         }

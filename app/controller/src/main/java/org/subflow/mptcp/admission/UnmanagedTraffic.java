@@ -58,7 +58,11 @@ public final class UnmanagedTraffic {
                 .expireAfterAccess(REMEMBERED_MINUTES, TimeUnit.MINUTES).build();
     }
 
-    /** Installs rules of plain TCP, unless other applications forward the connection. */
+    /**
+     * Installs rules of plain TCP, unless other applications forward the connection. What the control loop decides about has them
+     * meanwhile: by way of the controller its packets meet no link's limit, and TCP would send more than a path holds before the path
+     * has rules.
+     */
     void forward(FiveTuple tuple) {
         betweenPorts(tuple, (source, destination) -> {
             boolean othersForward = areCopied(source, destination) && !isUnclaimed(tuple);
@@ -130,25 +134,17 @@ public final class UnmanagedTraffic {
         }
     }
 
-    /**
-     * Does the same as {@link #forward} for an MPTCP connection that cannot be managed, and says why if its hosts are the
-     * reason.
-     */
-    void forwardUnmanaged(FiveTuple tuple) {
-        count(tuple);
-        forward(tuple);
-    }
-
     /** Returns whether other applications lead the frames of a new MPTCP connection; then it is plain TCP, and that is counted. */
     boolean isOthers(FiveTuple tuple) {
         if (!attachments.isOthers(tuple)) {
             return false;
         }
-        count(tuple);
+        refused(tuple);
         return true;
     }
 
-    private void count(FiveTuple tuple) {
+    /** Counts an MPTCP connection that cannot be managed if its hosts are the reason, and says so. */
+    void refused(FiveTuple tuple) {
         for (FiveTuple end : List.of(tuple, tuple.reversed())) {
             attachments.obstacle(end).ifPresent(obstacle -> ignored.connection(end.source(), obstacle));
         }

@@ -3,6 +3,7 @@ package org.subflow.mptcp.plain;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import com.google.common.base.Ticker;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import com.google.common.collect.Sets;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.DefaultTrafficSelector;
@@ -55,18 +57,27 @@ public final class PlainTcpForwarder {
 
     private final OwnRules own;
     private final PathStrategy shortest = PathStrategies.named("shortest");
-    private final Cache<FiveTuple, Boolean> recent = CacheBuilder.newBuilder()
-            .expireAfterWrite(MOMENT_MILLIS, TimeUnit.MILLISECONDS)
-            .maximumSize(MOST_REMEMBERED)
-            .build();
+    private final Cache<FiveTuple, Boolean> recent;
 
     /**
      * Makes a forwarder.
      *
-     * @param own the application's rules; not null
+     * @param own        the application's rules; not null
+     * @param clockNanos a monotonic clock, nanoseconds; not null
      */
-    public PlainTcpForwarder(OwnRules own) {
+    public PlainTcpForwarder(OwnRules own, LongSupplier clockNanos) {
         this.own = checkNotNull(own, "own");
+        checkNotNull(clockNanos, "clockNanos");
+        this.recent = CacheBuilder.newBuilder()
+                .ticker(new Ticker() {
+                    @Override
+                    public long read() {
+                        return clockNanos.getAsLong();
+                    }
+                })
+                .expireAfterWrite(MOMENT_MILLIS, TimeUnit.MILLISECONDS)
+                .maximumSize(MOST_REMEMBERED)
+                .build();
     }
 
     /**

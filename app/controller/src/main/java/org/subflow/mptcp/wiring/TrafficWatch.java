@@ -102,7 +102,7 @@ final class TrafficWatch {
         PacketService packets = onos.network.packets;
         HandshakeHandler.State known = new HandshakeHandler.State(stores.connections, stores.keys, stores.tokens, parts.awaited);
         Ignored ignored = new Ignored(counters);
-        plain = new PlainTraffic(new PlainTcpForwarder(onos.rules), onos.application.network, attachments, onos.application.settings);
+        plain = new PlainTraffic(new PlainTcpForwarder(onos.rules, clock::nanos), onos.application.network, attachments, onos.application.settings);
         UnmanagedTraffic unmanaged = new UnmanagedTraffic(plain, services, wakeRules, copies, attachments, ignored, counters);
         demotions = new Demotions(stores.connections, parts.meter, parts.provisioner, parts.policies, unmanaged,
                                   services::wasBusyWithin);

@@ -88,7 +88,7 @@ abstract class HandshakeScenario {
             looks++;
             return List.of();
         }
-    }, new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp"))), stage, stage.attachments, () -> stage.settings), services,
+    }, new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos), stage, stage.attachments, () -> stage.settings), services,
         new WakeRules(new OwnRules(new FlowRuleServiceAdapter(), new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos,
                       full -> { }),
         copies, stage.attachments, new Ignored(counters), counters);

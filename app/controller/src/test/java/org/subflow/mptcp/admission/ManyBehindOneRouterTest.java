@@ -47,7 +47,7 @@ class ManyBehindOneRouterTest extends HandshakeScenario {
         openAll(1);
         assertEquals(CLIENTS, stage.store.all().size());
         assertTrue(stage.store.all().stream().flatMap(one -> one.subflows().stream()).allMatch(Subflow::isRouted));
-        assertTrue(plain.isEmpty());
+        assertEquals(CLIENTS, plain.size(), "plain rules until the paths have theirs");
     }
 
     @Test

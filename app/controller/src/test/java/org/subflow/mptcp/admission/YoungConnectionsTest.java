@@ -127,6 +127,25 @@ class YoungConnectionsTest extends HandshakeScenario {
         assertEquals(tuples.size(), stage.store.all().size());
     }
 
+    /** By way of the controller its packets would meet no link's limit. */
+    @Test
+    void whatWaitsForTheControlLoopGoesThePlainWay() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.joinEstablished(Handshakes.join(SECOND, FIRST));
+        whileTheLoopIsBusy(() -> {
+            handler.counted(data(FIRST, 1000), nanos);
+            assertEquals(2, plain.size(), "each subflow");
+        });
+        only();
+        handler.age(nanos);
+        whileTheLoopIsBusy(() -> {
+            handler.joinEstablished(Handshakes.join(THIRD, FIRST));
+            assertEquals(3, plain.size(), "one that joins later, too");
+        });
+        assertEquals(3, only().subflows().size());
+    }
+
     /** Its rules of plain TCP hide it where switches send to the controller what has no rules. */
     @Test
     void oneThatRulesOfPlainTcpCoverIsAskedForItsNextPacket() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
@@ -43,6 +44,7 @@ class PlainTcpForwarderTest {
     private final List<FlowRule> rules = new ArrayList<>();
     private final List<FlowRuleOperations> applied = new ArrayList<>();
     private FlowEntryState state = FlowEntryState.ADDED;
+    private long nanos;
     private final PlainTcpForwarder forwarder = new PlainTcpForwarder(new OwnRules(new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {
@@ -63,7 +65,7 @@ class PlainTcpForwarderTest {
             return rules.stream().filter(rule -> rule.deviceId().equals(device)).map(rule -> new DefaultFlowEntry(rule, state))
                     .collect(Collectors.toList());
         }
-    }, new KnownSwitches(5), new DefaultApplicationId(7, "org.subflow.mptcp")));
+    }, new KnownSwitches(5), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos);
 
     @Test
     void aServicesRulesMatchEveryPortOfTheClientAndGoByThemselves() {
@@ -143,6 +145,9 @@ class PlainTcpForwarderTest {
         forwarder.forward(Nets.diamond(), TUPLE.reversed(), Nets.edge(5), Nets.edge(1), 10, PlainTcpForwarderTest::nothing);
 
         assertEquals(6, rules.size());
+        nanos += TimeUnit.SECONDS.toNanos(1);
+        forwarder.forward(Nets.diamond(), TUPLE, Nets.edge(1), Nets.edge(5), 10, PlainTcpForwarderTest::nothing);
+        assertEquals(2, applied.size(), "they have timed out if a packet comes later");
     }
 
     @Test
