@@ -57,15 +57,10 @@ public final class Demotions {
     private final Map<ConnectionId, Demotion> demoted = new ConcurrentHashMap<>();
     private final AtomicLong total = new AtomicLong();
 
-    /** The time since which all rules of a connection are in the switches, and what had been counted when the trial began. */
+    /** The time since which all rules of a connection are in the switches. */
     private static final class Trial {
-        private final long bytesBefore;
         private long sinceMillis;
         private boolean isBegun;
-
-        private Trial(long bytesBefore) {
-            this.bytesBefore = bytesBefore;
-        }
     }
 
     /** What the hosts of a demoted connection have sent since, as far as packets have shown, and when the next ones are asked for. */
@@ -117,7 +112,7 @@ public final class Demotions {
 
     /** Notes that a connection has got its paths for its age alone. */
     void begin(ConnectionId id) {
-        trials.put(id, new Trial(meter.bytes(id)));
+        trials.put(id, new Trial());
     }
 
     /**
@@ -131,7 +126,7 @@ public final class Demotions {
         for (Iterator<Map.Entry<ConnectionId, Trial>> each = trials.entrySet().iterator(); each.hasNext();) {
             Map.Entry<ConnectionId, Trial> trial = each.next();
             Optional<Connection> connection = store.get(trial.getKey());
-            if (!connection.isPresent() || hasPassed(connection.get(), trial.getValue())) {
+            if (!connection.isPresent() || hasPassed(connection.get())) {
                 each.remove();
             } else if (isOver(connection.get(), trial.getValue(), nowMillis)) {
                 each.remove();
@@ -165,9 +160,9 @@ public final class Demotions {
         return policies.threshold(policies.policyFor(connection.first().tuple()));
     }
 
-    private boolean hasPassed(Connection connection, Trial trial) {
+    private boolean hasPassed(Connection connection) {
         Threshold threshold = threshold(connection);
-        return threshold.isNone() || meter.bytes(connection.id()) - trial.bytesBefore >= threshold.octets;
+        return threshold.isNone() || meter.bytes(connection.id()) >= threshold.octets;
     }
 
     /** Returns whether the time is over, by a reading of all its counters. It stands still while rules are missing. */

@@ -76,7 +76,6 @@ public final class JoinAdmission {
 
     /** Notes that the handshake of an awaited connection is complete; the parameters are those of {@link Admission#opened}. */
     void begun(Connection awaited, Opening opening, int version, Token clientToken, Token serverToken) {
-        store.checkThread();
         List<Join> others = opening.joins.stream().filter(join -> !awaited.subflow(join.tuple).isPresent())
                 .collect(Collectors.toList());
         Connection begun = awaited.begun(version, clientToken, serverToken).withDeniedJoins(opening.deniesJoins)

@@ -49,9 +49,12 @@ public final class Openings {
         ConnectionId id = awaited.map(Connection::id).orElseGet(() -> freeId(keys, tuple));
         boolean managed = false;
         try {
-            managed = awaited.map(connection -> begin(connection, opening, keys)).orElseGet(() -> admissions.connections.opened(
+            if (awaited.isPresent()) {
+                begin(awaited.get(), opening, keys);
+            }
+            managed = awaited.isPresent() || admissions.connections.opened(
                     id, opening, keys.version.number, keys.initiatorToken.orElse(null),
-                    keys.listenerToken.orElse(null), clock.epochMillis()));
+                    keys.listenerToken.orElse(null), clock.epochMillis());
         } finally {
             if (managed) {
                 known.keys.put(id, keys);
@@ -68,11 +71,10 @@ public final class Openings {
         }
     }
 
-    private boolean begin(Connection awaited, Opening opening, ConnectionKeys keys) {
+    private void begin(Connection awaited, Opening opening, ConnectionKeys keys) {
         known.awaited.begun(awaited.id());
         admissions.joins.begun(awaited, opening, keys.version.number, keys.initiatorToken.orElse(null),
                         keys.listenerToken.orElse(null));
-        return true;
     }
 
     /**

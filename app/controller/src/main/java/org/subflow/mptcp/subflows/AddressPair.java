@@ -3,7 +3,6 @@ package org.subflow.mptcp.subflows;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.Objects;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.HostId;
@@ -51,19 +50,5 @@ final class AddressPair {
     /** Returns whether a five-tuple is between these addresses. */
     boolean has(FiveTuple tuple) {
         return client.address.equals(tuple.source()) && server.address.equals(tuple.destination());
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        if (!(other instanceof AddressPair)) {
-            return false;
-        }
-        AddressPair that = (AddressPair) other;
-        return client.address.equals(that.client.address) && server.address.equals(that.server.address);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(client.address, server.address);
     }
 }

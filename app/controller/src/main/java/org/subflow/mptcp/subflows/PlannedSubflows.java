@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.subflows;
 
-import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,22 +29,13 @@ final class PlannedSubflows {
     /** So long a subflow may be without a path while others of its connection have one. */
     static final long DEAD_MILLIS = 2000;
 
-    private static final long LEAST_PAUSE_MILLIS = 5000;
-    private static final int MOST_DOUBLINGS = 6;
-    /** A subflow that has been there for so long has worked. */
-    private static final long WORKS_MILLIS = 30_000;
-
     final RequestRule rule = new RequestRule();
     private final Map<FiveTuple, Planned> planned = new LinkedHashMap<>();
-    /** Those that have not come although they had a path, on the network as it is now. */
-    private final List<FiveTuple> refused = new ArrayList<>();
-    /** The subflows in use at the last look, and since when. */
-    private final Map<FiveTuple, Long> used = new HashMap<>();
+    /** On the network as it is now. */
+    private final FailedPaths failed = new FailedPaths();
     private long networkState = -1;
-    /** Whether there may be a path that no subflow uses. */
-    private boolean mayMiss = true;
-    private int failures;
-    private long notBeforeMillis = Long.MIN_VALUE / 2;
+    /** From when on there may be a path for a further subflow. */
+    private long searchMillis = Long.MIN_VALUE;
 
     private static final class Planned {
         private final long sinceMillis;
@@ -79,14 +69,14 @@ final class PlannedSubflows {
     void on(long nowNetworkState) {
         if (networkState != nowNetworkState) {
             networkState = nowNetworkState;
-            mayMiss = true;
-            refused.clear();
+            searchMillis = Long.MIN_VALUE;
+            failed.clear();
         }
     }
 
-    /** Returns whether a subflow between two addresses has not come on this network. */
-    boolean hasRefused(AddressPair pair) {
-        return refused.stream().anyMatch(pair::has);
+    /** Returns a connection with a subflow on each path between two addresses that has failed and must not be tried now. */
+    Connection withFailed(Connection connection, AddressPair pair, long nowMillis) {
+        return failed.taken(connection, pair, nowMillis);
     }
 
     /** Returns how many have been decided on and have not come. */
@@ -99,24 +89,19 @@ final class PlannedSubflows {
         return planned.containsKey(tuple) && !planned.get(tuple).isSeen();
     }
 
-    /** Returns whether another subflow may be tried: not soon after one that has failed. */
-    boolean mayTry(long nowMillis) {
-        return nowMillis >= notBeforeMillis;
+    /** Returns whether there may be a path for a further subflow now. */
+    boolean mayMiss(long nowMillis) {
+        return nowMillis >= searchMillis;
     }
 
-    /** Returns whether there may be a path that no subflow uses: after a change of the network, or a loss. */
-    boolean mayMiss() {
-        return mayMiss;
-    }
-
-    /** Notes that there is no further path on this network for the subflows as they are now. */
-    void hasAll() {
-        mayMiss = false;
+    /** Notes that there is no further path for the subflows as they are now, until one that has failed may be tried again. */
+    void hasAll(long nowMillis) {
+        searchMillis = failed.nextMillis(nowMillis);
     }
 
     /** Notes that there may be a further path, which cannot be had at present. */
     void waits(long nowMillis) {
-        notBeforeMillis = Math.max(notBeforeMillis, nowMillis + LEAST_PAUSE_MILLIS);
+        searchMillis = nowMillis + FailedPaths.LEAST_PAUSE_MILLIS;
     }
 
     /**
@@ -144,27 +129,17 @@ final class PlannedSubflows {
             boolean isMissing = one.missingMillis >= 0
                     && client.filter(view -> view.millis - one.missingMillis >= MISSING_MILLIS).isPresent();
             boolean isLate = !one.isSeen() && (one.isDropped || nowMillis - one.sinceMillis >= COMES_MILLIS);
-            if (isLate && !one.isDropped) {
-                refused.add(entry.getKey());
-            }
             if (isMissing || isLate) {
                 gone.add(entry.getKey());
                 planned.remove(entry.getKey());
             }
         }
-        noteLosses(connection.subflows().stream().filter(Subflow::isUsed).map(Subflow::tuple)
-                .filter(tuple -> !gone.contains(tuple)).collect(Collectors.toSet()), nowMillis);
-        return gone;
-    }
-
-    /** A path whose subflow is lost may be tried again: soon if it has worked, else ever more seldom. */
-    private void noteLosses(Set<FiveTuple> usedNow, long nowMillis) {
-        for (FiveTuple lost : Sets.difference(Set.copyOf(used.keySet()), usedNow)) {
-            failures = nowMillis - used.remove(lost) >= WORKS_MILLIS ? 0 : failures;
-            notBeforeMillis = nowMillis + (LEAST_PAUSE_MILLIS << Math.min(failures++, MOST_DOUBLINGS));
-            mayMiss = true;
+        boolean isLost = failed.look(connection.subflows().stream()
+                .filter(subflow -> subflow.isRouted() && !gone.contains(subflow.tuple())).collect(Collectors.toList()), nowMillis);
+        if (isLost) {
+            searchMillis = Math.min(searchMillis, nowMillis + FailedPaths.LEAST_PAUSE_MILLIS);
         }
-        usedNow.forEach(tuple -> used.putIfAbsent(tuple, nowMillis));
+        return gone;
     }
 
     /**

@@ -133,8 +133,7 @@ public final class SubflowPlanner {
         if (!gone.isEmpty()) {
             reduced.add(left);
         } else if (mayGrow(connection, plan, client)) {
-            double missing = mode() == AgentSubflows.NEEDED ? missingRate(connection, plan)
-                    : plan.mayMiss() ? Double.POSITIVE_INFINITY : 0;
+            double missing = missingRate(connection, plan);
             if (missing > 0 && looks++ < MOST_LOOKS) {
                 Connection grown = extended(connection, plan, missing);
                 if (grown != connection) {
@@ -148,14 +147,20 @@ public final class SubflowPlanner {
     private boolean mayGrow(Connection connection, PlannedSubflows plan, Optional<HostView> client) {
         return mode() != AgentSubflows.OFF
                 && connection.state() == ConnectionState.ACTIVE
-                && plan.waiting() == 0
-                && plan.mayTry(clockMillis.getAsLong())
+                && plan.mayMiss(clockMillis.getAsLong())
                 // What the client has and the network does not know, or gives no path now, comes first.
                 && client.filter(view -> view.isAddable && view.present.stream()
                         .allMatch(tuple -> connection.subflow(tuple).filter(Subflow::isRouted).isPresent())).isPresent();
     }
 
+    /** Returns how much more a connection should carry, bit/s; 0 if that is what those are for that have not come. */
     private double missingRate(Connection connection, PlannedSubflows plan) {
+        if (mode() == AgentSubflows.ALL) {
+            return Double.POSITIVE_INFINITY;
+        }
+        if (plan.waiting() > 0) {
+            return 0;
+        }
         Direction most = Direction.ofMost(connection.expected());
         double zeta = most.of(agents.attainable(connection.id()).fair());
         return agents.reception().view(connection.id(), most)
@@ -172,9 +177,9 @@ public final class SubflowPlanner {
                 plan.waits(clockMillis.getAsLong());
                 break;
             }
-            Optional<Subflow> next = isFull(result) ? Optional.empty() : search.next(result, plan);
+            Optional<Subflow> next = isFull(result) ? Optional.empty() : search.next(result, plan, clockMillis.getAsLong());
             if (!next.isPresent()) {
-                plan.hasAll();
+                plan.hasAll(clockMillis.getAsLong());
                 break;
             }
             if (!search.hasRoom(result.withSubflow(next.get()))) {

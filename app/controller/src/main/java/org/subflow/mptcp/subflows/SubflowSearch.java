@@ -40,11 +40,11 @@ public final class SubflowSearch {
     /**
      * Returns a further subflow on a path that is disjoint from the others' as the connection's terms ask, and within its limits;
      * empty if there is none. It has no link in common with any of them, whatever the strategy promises, and backups count, too.
+     * Nor has it one with a path between the same addresses that has failed and must not be tried now.
      */
-    Optional<Subflow> next(Connection connection, PlannedSubflows plan) {
+    Optional<Subflow> next(Connection connection, PlannedSubflows plan, long nowMillis) {
         return pairs.of(connection).stream()
-                .filter(pair -> pair.has(connection.first().tuple()) || !plan.hasRefused(pair))
-                .flatMap(pair -> between(pair, connection).stream())
+                .flatMap(pair -> between(pair, plan.withFailed(connection, pair, nowMillis)).stream())
                 .findFirst();
     }
 

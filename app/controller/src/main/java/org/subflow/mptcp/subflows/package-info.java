@@ -4,6 +4,7 @@
  *
  * <pre>
  *   SubflowPlanner → PlannedSubflows, RequestRule     which are asked for, and when
+ *                  → FailedPaths                      not soon on paths that have failed
  *                  → AddressPairs                     between which of the hosts' addresses
  *                  → SourcePorts, SubflowLimit        from which port, and how many
  * </pre>

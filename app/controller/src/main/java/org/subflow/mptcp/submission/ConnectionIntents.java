@@ -106,8 +106,7 @@ public final class ConnectionIntents {
                                               Outcome outcome, MptcpIntentCompiler compiler, Runnable mayDecide,
                                               Supplier<PathLabels> labels) {
         ApplicationId appId = own.appId();
-        IntentRequests requests = new OrderedRequests(intents, store, intent -> intent.appId().equals(appId),
-                                                      SteadyClock.SYSTEM::epochMillis);
+        IntentRequests requests = new OrderedRequests(intents, store, appId, SteadyClock.SYSTEM::epochMillis);
         return new ConnectionIntents(intents, own, outcome, new CoreIntentForm(appId, compiler, mayDecide)::of, requests, mayDecide, labels);
     }
 
@@ -214,7 +213,6 @@ public final class ConnectionIntents {
      * FAILED, or ONOS's reinstallation can overtake it. The submitting thread calls this every few seconds.
      */
     public void sweep() {
-        submitWaiting();
         submissions.sweep().forEach(this::submitNow);
         for (Intent intent : intents.getIntents()) {
             connection(intent).filter(connection -> !submission(connection).isPresent())

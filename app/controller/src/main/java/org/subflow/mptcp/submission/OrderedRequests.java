@@ -6,7 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
+import org.onosproject.core.ApplicationId;
 import org.onosproject.net.intent.Intent;
 import org.onosproject.net.intent.IntentData;
 import org.onosproject.net.intent.IntentService;
@@ -25,7 +25,7 @@ import org.onosproject.store.service.WallClockTimestamp;
 final class OrderedRequests implements IntentRequests {
     private final IntentService intents;
     private final IntentStore store;
-    private final Predicate<Intent> isOurs;
+    private final ApplicationId appId;
     private final LongSupplier epochMillis;
     /** The newest version that is known, milliseconds of the Unix epoch by the clock of some node. */
     private long newest;
@@ -34,13 +34,13 @@ final class OrderedRequests implements IntentRequests {
     /**
      * Makes it.
      *
-     * @param isOurs      whether an intent is one of the application's; not null
+     * @param appId       the application whose intents count; not null
      * @param epochMillis this node's clock, as ONOS reads it, milliseconds of the Unix epoch; not null
      */
-    OrderedRequests(IntentService intents, IntentStore store, Predicate<Intent> isOurs, LongSupplier epochMillis) {
+    OrderedRequests(IntentService intents, IntentStore store, ApplicationId appId, LongSupplier epochMillis) {
         this.intents = checkNotNull(intents, "intents");
         this.store = checkNotNull(store, "store");
-        this.isOurs = checkNotNull(isOurs, "isOurs");
+        this.appId = checkNotNull(appId, "appId");
         this.epochMillis = checkNotNull(epochMillis, "epochMillis");
     }
 
@@ -81,7 +81,7 @@ final class OrderedRequests implements IntentRequests {
     }
 
     private void see(IntentData data) {
-        if (data != null && isOurs.test(data.intent()) && data.version() instanceof WallClockTimestamp) {
+        if (data != null && data.intent().appId().equals(appId) && data.version() instanceof WallClockTimestamp) {
             newest = Math.max(newest, ((WallClockTimestamp) data.version()).unixTimestamp());
         }
     }

@@ -37,7 +37,7 @@ public final class Submission {
     static final long UNKNOWN = -1;
 
     /** What has become of the newest revision. */
-    enum State {
+    private enum State {
         /** Its rules wait for those that it shares with others, or until ONOS has removed those of an earlier request. */
         WAITING,
         /** ONOS has it, and has reported no outcome. */
@@ -94,11 +94,6 @@ public final class Submission {
         return connection;
     }
 
-    /** Returns the state of the newest revision. */
-    State state() {
-        return state;
-    }
-
     /** Returns the newest revision, {@link #UNKNOWN} before the first one. */
     public long revision() {
         MptcpIntent now = newest;
@@ -127,9 +122,6 @@ public final class Submission {
     void submit(MptcpIntent intent) {
         if (intent.revision != revision()) {
             sweeps = 0;
-        }
-        if (isGone()) {
-            given = null;
         }
         earlierPaths.addAll(newestPaths());
         newest = intent;

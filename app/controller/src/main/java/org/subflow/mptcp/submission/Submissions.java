@@ -79,13 +79,10 @@ final class Submissions {
      * removing the rules of an earlier one.
      */
     boolean submit(MptcpIntent intent) {
-        return submitWhenReady(intent.withLabels(paths::admits));
-    }
-
-    private boolean submitWhenReady(MptcpIntent intent) {
-        of(intent.connection).submit(intent);
-        paths.need(intent.paths());
-        return !of(intent.connection).isLeaving() && intent.paths().stream().allMatch(paths::isReady);
+        MptcpIntent admitted = intent.withLabels(paths::admits);
+        of(intent.connection).submit(admitted);
+        paths.need(admitted.paths());
+        return !of(intent.connection).isLeaving() && admitted.paths().stream().allMatch(paths::isReady);
     }
 
     /** Looks at all that wait; returns those whose paths are ready now. */
@@ -96,8 +93,11 @@ final class Submissions {
     /** Ends the waits that have lasted for a whole sweep; returns those that ONOS may get now. */
     List<Submission> sweep() {
         List<Submission> old = all().stream().filter(one -> one.isWaiting() && one.isOld()).collect(Collectors.toList());
-        old.forEach(Submission::endRemoval);
-        return old.stream().filter(one -> submitWhenReady(one.newest().withLabels(paths::isReady))).collect(Collectors.toList());
+        old.forEach(one -> {
+            one.endRemoval();
+            one.submit(one.newest().withLabels(paths::isReady));
+        });
+        return old;
     }
 
     /**

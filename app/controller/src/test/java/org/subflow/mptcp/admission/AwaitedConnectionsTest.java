@@ -94,6 +94,22 @@ class AwaitedConnectionsTest extends HandshakeScenario {
     }
 
     @Test
+    void oneThatSendsNothingAfterItsHandshakeHasTheWholeIdleTime() {
+        ConnectionId id = add(FIRST).id();
+        stage.rules.tell(FIRST, Nets.edge(1), 1, 0, 0);
+        stage.pass(100);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        only();
+        for (int second = 0; second < stage.settings.get(Settings.IDLE_SECONDS) - 2; second++) {
+            stage.rules.clear();
+            stage.rules.tell(FIRST, Nets.edge(1), stage.millis + 900, 0, 0);
+            stage.rules.tell(FIRST.reversed(), Nets.edge(5), stage.millis + 900, 0, 0);
+            stage.pass(1);
+            assertEquals(ConnectionState.ACTIVE, stage.store.get(id).orElseThrow().state(), "second " + second);
+        }
+    }
+
+    @Test
     void itsIdleTimeAndItsDemandBeginWithItsHandshake() {
         ConnectionId id = add(FIRST).id();
         stage.rules.tell(FIRST, Nets.edge(1), 1, 0, 0);

@@ -9,6 +9,7 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
@@ -158,6 +159,7 @@ class DemotedConnectionsTest extends DemotionScenario {
         assertFalse(keys.get(connection.id()).isPresent());
         assertFalse(demotions.isDemoted(connection.id()));
         assertEquals(0, stage.ledger.entries());
+        assertTrue(stage.endings.isEmpty());
     }
 
     @Test
@@ -211,6 +213,34 @@ class DemotedConnectionsTest extends DemotionScenario {
         assertEquals(ConnectionState.IDLE, only().state());
         tick(1000);
         assertTrue(stage.store.all().isEmpty());
+        assertEquals(TimeUnit.MILLISECONDS.toNanos(Demotions.PAUSE_MILLIS + 10_000), silentNanos);
+    }
+
+    @Test
+    void oneThatItsTrafficHasPromotedAgainIsNotOnTrialAgain() {
+        old();
+        pass(SECONDS, 10);
+        promoteAgain(FIRST);
+        pass(2 * SECONDS, 10);
+        assertEquals(ConnectionState.ACTIVE, only().state());
+        assertEquals(1, demotions.total());
+    }
+
+    @Test
+    void oneWithTheNameOfAnotherThatHasGoneIsNotOnTrialInItsPlace() {
+        Connection before = old();
+        pass(2, 10);
+        handler.ended(fin(FIRST));
+        handler.ended(fin(FIRST.reversed()));
+        done();
+        pass(3, 0);
+        assertTrue(stage.store.all().isEmpty());
+        nanos = later(60_000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.counted(data(FIRST, ENOUGH), nanos);
+        assertEquals(before.id(), only().id());
+        pass(2 * SECONDS, 10);
+        assertEquals(ConnectionState.ACTIVE, only().state());
     }
 
     @Test

@@ -23,6 +23,7 @@ abstract class DemotionScenario extends HandshakeScenario {
 
     @BeforeEach
     void earnByAgeOrBytes() {
+        stage.millis = 1_700_000_000_000L;
         earn(OLD_MILLIS, ENOUGH);
     }
 

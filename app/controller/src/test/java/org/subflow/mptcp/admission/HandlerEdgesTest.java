@@ -6,16 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.SubflowState;
+import org.subflow.mptcp.api.policy.Policies;
+import org.subflow.mptcp.api.policy.Policy;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.handshake.Handshakes;
 import org.subflow.mptcp.plain.BusyServices;
 import org.subflow.mptcp.segment.Counter;
 import org.subflow.mptcp.segment.Segment;
+import org.subflow.mptcp.segment.option.MptcpVersion;
+import org.subflow.mptcp.token.ConnectionKeys;
+import org.subflow.mptcp.wiring.Stage;
 
 /** Which packets come to the controller, and what waits for nobody. */
 class HandlerEdgesTest extends HandshakeScenario {
@@ -85,9 +93,30 @@ class HandlerEdgesTest extends HandshakeScenario {
         handler.midstream(data(SECOND, 1), false);
         assertEquals(SubflowState.IDLE, second().state(), "either way");
         assertFalse(plain.isEmpty(), "its packets go on");
+        nanos = later(5000);
         handler.joinEstablished(Handshakes.join(SECOND, FIRST));
         assertTrue(second().isRouted(), "another one with its five-tuple");
+        loop.ask(() -> {
+            for (int second = 0; second < 3; second++) {
+                stage.second(2_000_000);
+            }
+            return true;
+        }, MILLIS);
+        assertTrue(second().isRouted(), "nobody has ended that one");
     }
+
+    @Test
+    void aPacketOfAConnectionWithPathsAsksNothingOfTheControlLoop() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        only();
+        handler.ended(fin(FIRST));
+        handler.ended(fin(FIRST.reversed()));
+        done();
+        handler.midstream(data(FIRST, 1), false);
+        done();
+        assertTrue(plain.isEmpty(), "its rules are for its path");
+    }
+
 
     private Subflow second() {
         return only().subflow(SECOND).orElseThrow();
@@ -116,6 +145,71 @@ class HandlerEdgesTest extends HandshakeScenario {
         othersGo(AdmissionPace.MOST);
         handler.age(later(100));
         assertEquals(FIRST, only().first().tuple());
+    }
+
+    @Test
+    void soItIsEachTime() {
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        othersWait(AdmissionPace.MOST);
+        handler.counted(data(FIRST, 1000), nanos);
+        for (int time = 1; time <= 5; time++) {
+            handler.age(later(100 * time));
+        }
+        othersGo(AdmissionPace.MOST);
+        handler.age(later(600));
+        assertEquals(FIRST, only().first().tuple());
+    }
+
+    @Test
+    void connectionsWithOneTokenHaveNamesOfTheirOwn() {
+        for (FiveTuple tuple : List.of(FIRST, SECOND, THIRD)) {
+            handler.capableEstablished(Handshakes.capable(tuple));
+        }
+        done();
+        String token = Handshakes.KEYS.listenerToken.get().toString();
+        assertEquals(Set.of(token, token + "-2", token + "-3"),
+                     stage.store.all().stream().map(one -> one.id().value()).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void oneWhoseServersKeyWasNotSeenIsNamedByItsFiveTuple() {
+        handler.capableEstablished(Handshakes.capable(FIRST, new ConnectionKeys(MptcpVersion.of(1).get(), OptionalLong.of(33),
+                                                                                OptionalLong.empty())));
+        assertEquals(String.format("t%08x", FIRST.hashCode()), only().id().value());
+    }
+
+    @Test
+    void aConnectionWhoseHostNobodyKnowsIsCountedAsUnmanaged() {
+        FiveTuple unknown = Stage.tuple("10.0.0.99", 1000);
+        handler.capableEstablished(Handshakes.capable(unknown));
+        done();
+        assertEquals(1, counters.get(Counter.ESTABLISHED_UNMANAGED));
+    }
+
+    @Test
+    void theTokensAreThoseOfTheNewestConnectionWithAFiveTuple() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        only();
+        earn(60_000, 1000);
+        handler.capableEstablished(Handshakes.capable(FIRST, Handshakes.OTHER_KEYS));
+        handler.counted(data(FIRST, 1000), nanos);
+        only();
+        assertEquals(1, tokens.find(Handshakes.OTHER_KEYS.listenerToken.get()).size());
+        assertEquals(0, tokens.find(Handshakes.KEYS.listenerToken.get()).size());
+    }
+
+    @Test
+    void aConnectionWithTheKeysOfThatBeforeItKeepsItsToken() {
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        only();
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        only();
+        assertEquals(1, tokens.find(Handshakes.KEYS.listenerToken.get()).size());
+    }
+
+    private static Policy policy(boolean atOnce) {
+        return Policy.named("one").with(Settings.MANAGE_AFTER_MILLIS, atOnce ? 0 : 300).build();
     }
 
     @Test
@@ -167,6 +261,18 @@ class HandlerEdgesTest extends HandshakeScenario {
     }
 
     @Test
+    void whoseHostsHaveAPolicyGoesUnseenAsThatSays() {
+        earn(300, 1000);
+        for (boolean atOnce : new boolean[] {true, false}) {
+            stage.policies = Policies.of(List.of(policy(atOnce)));
+            for (int number = 0; number < 2 * BusyServices.BURST; number++) {
+                handler.began(FIRST.withSourcePort(2000 + number));
+            }
+            assertEquals(atOnce, counters.get(Counter.BUSY_SERVICE) == 0);
+        }
+    }
+
+    @Test
     void joinsMakeAServiceBusyWhereCopiesCome() {
         for (boolean copied : new boolean[] {false, true}) {
             copying = copied;
@@ -198,7 +304,7 @@ class HandlerEdgesTest extends HandshakeScenario {
             }
             return true;
         }, MILLIS);
-        assertEquals(2, only().subflows().size());
+        assertEquals(2, only().subflows().stream().filter(Subflow::isRouted).count());
         assertEquals(1, tokens.find(Handshakes.OTHER_KEYS.listenerToken.get()).size());
     }
 

@@ -64,6 +64,8 @@ abstract class HandshakeScenario {
     final KeyStore keys = stage.keys;
     final TokenTable tokens = stage.tokens;
     final List<FlowRuleOperations> plain = new CopyOnWriteArrayList<>();
+    /** How long a demoted connection has been silent of which it was asked whether it may have ended unseen. */
+    long silentNanos;
     /** How often all rules were looked at. */
     int looks;
     /** Whether switches copy SYN, FIN and RST. */
@@ -104,7 +106,10 @@ abstract class HandshakeScenario {
 
     private Demotions demotions() {
         return new Demotions(stage.store, stage.meter, stage.provisioner, stage.parts().policies, unmanaged,
-                             (first, time) -> stage.endsUnseen);
+                             (first, time) -> {
+                                 silentNanos = time;
+                                 return stage.endsUnseen;
+                             });
     }
 
     private HandshakeHandler.State known() {

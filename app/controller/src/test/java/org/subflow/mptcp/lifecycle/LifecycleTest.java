@@ -203,7 +203,7 @@ class LifecycleTest {
         stage.changes.networkChanged(stage.millis);
         stage.links.addAll(all.subList(0, 4));
         stage.changes.networkChanged(stage.millis);
-        stage.resumptions.woken(Stage.ID, stage.connection().first().tuple());
+        assertTrue(stage.resumptions.woken(Stage.ID, stage.connection().first().tuple()), "its packets wait for that");
         assertEquals(ConnectionState.IDLE, stage.connection().state(), "not onto whatever path is there first");
 
         stage.links.addAll(all.subList(4, all.size()));

@@ -79,6 +79,12 @@ class RetriesTest {
      * for those of others.
      */
     private void second(Map<ConnectionId, Long> octets) {
+        report(octets);
+        stage.pass(1);
+        stage.retries.tick();
+    }
+
+    private void report(Map<ConnectionId, Long> octets) {
         stage.rules.clear();
         for (int port = 0; port < FORWARDERS_RULES; port++) {
             stage.rules.tell(rule(Stage.tuple("10.0.0.99", 1 + port)), stage.millis + 900, 0, 0);
@@ -93,8 +99,6 @@ class RetriesTest {
             Subflow first = connection.first();
             stage.rules.tell(first.tuple(), first.ingress(), stage.millis + 900, sent / 1000, sent);
         }));
-        stage.pass(1);
-        stage.retries.tick();
     }
 
     @Test
@@ -180,12 +184,18 @@ class RetriesTest {
         stage.installed();
         second(Map.of(there, 1_000_000L));
         stage.open();
-        for (int second = 0; second < 6; second++) {
+        long first = intent(Stage.ID).revision;
+        int reports = 0;
+        while (stage.store.get(Stage.ID).isPresent()) {
+            report(Map.of(there, 1_000_000L));
             stage.retries.failed(Stage.ID, intent(Stage.ID).revision);
             nanos += TimeUnit.SECONDS.toNanos(1);
-            second(Map.of(there, 1_000_000L));
+            stage.millis += 1000;
+            stage.retries.tick();
+            reports++;
         }
-        assertFalse(stage.store.get(Stage.ID).isPresent(), "given up");
+        assertTrue(intent(Stage.ID).revision > first, "tried again meanwhile");
+        assertEquals(6, reports, "two too early to have the rules, and four without them");
     }
 
     @Test

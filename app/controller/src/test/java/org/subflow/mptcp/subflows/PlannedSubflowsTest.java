@@ -2,6 +2,8 @@
 package org.subflow.mptcp.subflows;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +89,29 @@ class PlannedSubflowsTest {
             assertEquals(Set.of(), settle(dead(dead(both, all[0]), all[1]), all));
         }
         assertEquals(List.of(), plan.command().drop);
+    }
+
+    @Test
+    void anotherPathIsLookedForFiveSecondsAfterALossAndNotBefore() {
+        stage.open();
+        Connection both = stage.join(1);
+        FiveTuple[] all = {both.first().tuple(), both.subflows().get(1).tuple()};
+        settle(both, all);
+        plan.hasAll(now);
+        settle(both, all);
+        assertFalse(plan.mayMiss(now + 1_000_000), "nothing has changed");
+        settle(both.withSubflows(both.subflows().subList(0, 1)), all[0]);
+        assertFalse(plan.mayMiss(now + 4999));
+        assertTrue(plan.mayMiss(now + 5000));
+        settle(both, all);
+        plan.hasAll(now);
+        assertFalse(plan.mayMiss(now + 2999), "the path of the lost one is the only further one");
+        assertTrue(plan.mayMiss(now + 4000));
+        plan.hasAll(now + 4000);
+        assertFalse(plan.mayMiss(now + 1_000_000));
+        plan.waits(now);
+        assertFalse(plan.mayMiss(now + 4999));
+        assertTrue(plan.mayMiss(now + 5000));
     }
 
     /** A path for one that has not come carries nothing. */

@@ -57,6 +57,35 @@ class DetouredPathsTest extends SharedPathsScenario {
     }
 
     @Test
+    void theRulesOfAConnectionAreThoseOfItsDetour() {
+        submitted(ONE, 2);
+        leadAround();
+        switches.carryOut();
+        assertTrue(intents.rules(ONE).stream().anyMatch(rule -> rule.deviceId().equals(Nets.device(3))));
+    }
+
+    @Test
+    void whileADetourIsOnItsWayTheRulesOfThePathAreNoStrayOnes() {
+        submitted(ONE, 2);
+        leadAround();
+        for (int look = 0; look < 3; look++) {
+            reconciler.look();
+        }
+        switches.carryOut();
+        assertEquals(List.of("of:2 from 1 out 3", "of:3 from 2 out 5", "of:5 from 3 out 100"), shared(label(1)));
+    }
+
+    @Test
+    void aDetourThatASwitchRefusesIsAskedForOnceMore() {
+        submitted(ONE, 2);
+        leadAround();
+        switches.refuse();
+        assertEquals(0, at(3));
+        sweep(1);
+        assertTrue(at(3) > 0);
+    }
+
+    @Test
     void theRulesOfADetourGoWithThePath() {
         submitted(ONE, 2);
         leadAround();

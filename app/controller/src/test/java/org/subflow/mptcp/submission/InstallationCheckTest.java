@@ -2,12 +2,14 @@
 package org.subflow.mptcp.submission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
@@ -21,6 +23,8 @@ import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.intent.IntentIds;
+import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.topology.Nets;
 
 /** Rules that switches have, refuse or have yet to report, of one connection over four switches. */
@@ -133,6 +137,58 @@ class InstallationCheckTest {
             assertEquals(Map.of(), after(2, full).refused());
         }
         assertEquals(Map.of(ID, full), after(2, full).refused());
+    }
+
+    @Test
+    void aReportOfASecondAfterTheSubmissionCounts() {
+        all(FlowEntryState.PENDING_ADD);
+        DeviceId full = SWITCHES.get(0);
+        for (int report = 1; report <= 3; report++) {
+            assertEquals(Map.of(), after(1, full).refused());
+        }
+        assertEquals(Map.of(ID, full), after(1, full).refused());
+    }
+
+    @Test
+    void inItsFirstSecondASubmissionMakesNoSwitchASuspect() {
+        all(FlowEntryState.PENDING_ADD);
+        states.remove(SWITCHES.get(3));
+        assertEquals(Set.of(), after(0).suspects());
+        assertEquals(Set.of(SWITCHES.get(3)), after(1).suspects());
+    }
+
+    @Test
+    void whatWasMissingBeforeAMoveSaysNothingOfTheNewRules() {
+        submission.submit(request(1));
+        all(FlowEntryState.PENDING_ADD);
+        DeviceId slow = SWITCHES.get(0);
+        for (int report = 1; report <= 3; report++) {
+            after(2, slow);
+        }
+        submission.submit(request(2));
+        after(0);
+        for (int report = 1; report <= 3; report++) {
+            assertEquals(Map.of(), after(2, slow).refused());
+        }
+        assertEquals(Map.of(ID, slow), after(2, slow).refused());
+    }
+
+    private static MptcpIntent request(long revision) {
+        IntentIds.bind();
+        return new MptcpIntent(new DefaultApplicationId(7, "org.subflow.mptcp"), ID, revision, List.of());
+    }
+
+    @Test
+    void failuresWithinAPauseCountOnce() {
+        long second = TimeUnit.SECONDS.toNanos(1);
+        submission.submit(request(1));
+        for (long nanos : new long[] {0, second - 1, second, 2 * second, 3 * second - 1, 3 * second}) {
+            submission.given(request(1));
+            assertTrue(submission.failed(1, nanos));
+        }
+        assertEquals(3, submission.failures(), "after 0, 1 and 3 s");
+        assertTrue(submission.failed(1, 60 * second));
+        assertEquals(3, submission.failures(), "it is told twice");
     }
 
     @Test

@@ -54,6 +54,16 @@ class OrderedRequestsTest {
     }
 
     @Test
+    void soDoesARequestThatOnosHasNotTakenYet() {
+        Intent next = intent(APP, "c");
+        OrderedRequests behind = node(0);
+        behind.submit(intent(APP, "a"));
+        store.pending.put(next.key(), IntentData.copy(IntentData.submit(intent(APP, "c")), new WallClockTimestamp(NOW + MINUTE)));
+        behind.submit(next);
+        assertEquals(NOW + MINUTE + 1, version(next));
+    }
+
+    @Test
     void ofTwoRequestsAtTheSameTimeTheLaterOneIsLater() {
         store.write(IntentData.copy(IntentData.submit(intent(APP, "c")), new WallClockTimestamp(NOW)));
         Intent next = intent(APP, "c");
@@ -111,7 +121,7 @@ class OrderedRequestsTest {
                 store.addPending(IntentData.copy(IntentData.submit(intent), new WallClockTimestamp(clock.get() + aheadMillis)));
             }
         };
-        return new OrderedRequests(service, store, intent -> intent.appId().equals(APP), () -> clock.get() + aheadMillis);
+        return new OrderedRequests(service, store, APP, () -> clock.get() + aheadMillis);
     }
 
     private long version(Intent intent) {

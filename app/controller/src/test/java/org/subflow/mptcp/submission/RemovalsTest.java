@@ -52,8 +52,10 @@ class RemovalsTest {
 
         @Override
         public void withdrawn(ConnectionId connection) {
-            intents.withdrawn(connection);
-            submit();
+            if (intents.submission(connection).isPresent()) {
+                intents.withdrawn(connection);
+                submit();
+            }
         }
 
         @Override
@@ -136,6 +138,7 @@ class RemovalsTest {
         assertTrue(intents.removeAll(10_000));
         assertEquals(Set.of(others.key()), store.intents.keySet());
         assertEquals(List.of(), intents.submissions());
+        assertEquals(NOTHING, store.takeWaiting(), "nobody has submitted it again");
         assertTrue(intents.removeAll(0), "there is none");
     }
 
@@ -152,6 +155,33 @@ class RemovalsTest {
         assertFalse(intents.removeAll(10));
         store.withdrawAll();
         assertEquals(THE_REQUEST, List.of(store.intents.keySet().iterator().next().toString()), "nobody listens any more");
+    }
+
+    @Test
+    void whoIsInterruptedDoesNotWait() {
+        Thread.currentThread().interrupt();
+        assertFalse(intents.removeAll(600_000));
+        assertTrue(Thread.interrupted());
+    }
+
+    /** ONOS may compile an older request once more. */
+    @Test
+    void thatAnOlderRequestHasNoRulesSaysNothingOfTheNewest() {
+        Intent older = store.getIntent(intents.key(SharedPathsScenario.ONE));
+        submit();
+        store.installAll();
+        intents.withdraw(SharedPathsScenario.ONE);
+        submit();
+        store.submit(older);
+        store.settleAll(IntentState.FAILED);
+        assertEquals(0, pathsChanged);
+        intents.submitWaiting();
+        assertEquals(NOTHING, store.takeWaiting());
+    }
+
+    @Test
+    void whenOnosHasInstalledItIsKnown() {
+        assertTrue(intents.submission(SharedPathsScenario.ONE).orElseThrow().confirmedNanos().isPresent());
     }
 
     @Test

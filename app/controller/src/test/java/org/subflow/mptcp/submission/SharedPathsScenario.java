@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.onlab.packet.IpAddress;
@@ -42,7 +43,7 @@ abstract class SharedPathsScenario {
     final Heard heard = new Heard();
     PathLabels setting = PathLabels.ON;
     ConnectionIntents intents;
-    private Reconciler reconciler;
+    Reconciler reconciler;
 
     @BeforeEach
     void bind() {
@@ -129,6 +130,12 @@ abstract class SharedPathsScenario {
 
         int waiting() {
             return waiting.size();
+        }
+
+        /** Returns how many rules they are asked for whose packets have labels. */
+        long waitingWithLabels() {
+            return waiting.stream().flatMap(one -> one.stages().stream()).flatMap(Set::stream)
+                    .filter(one -> LabelledPath.label(one.rule()).isPresent()).count();
         }
 
         void carryOut() {

@@ -2,6 +2,7 @@
 package org.subflow.mptcp.submission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -18,6 +19,8 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.PathLabels;
+import org.subflow.mptcp.intent.LabelledPath;
+import org.subflow.mptcp.intent.SubflowRoute;
 import org.subflow.mptcp.rules.RuleKind;
 import org.subflow.mptcp.topology.Nets;
 
@@ -122,6 +125,53 @@ class SharedPathsTest extends SharedPathsScenario {
         store.installAll();
         sweep(SharedPaths.UNUSED_SWEEPS + 2);
         assertEquals(2, paths());
+    }
+
+    @Test
+    void onceAllAreRemovedPathsAreAskedForAnew() {
+        submitted(ONE, 2);
+        store.withdrawsAtOnce = true;
+        assertTrue(intents.removeAll(10_000));
+        intents.submit(connection(ONE, 2));
+        assertEquals(2, switches.waiting());
+    }
+
+    @Test
+    void whoMayNotDecideAsksForNothing() {
+        LabelledPath path = SubflowRoute.of(connection(ONE, 2).first()).labelled().forwardPath.orElseThrow();
+        SharedPaths paths = new SharedPaths(own, () -> { }, () -> {
+            throw new IllegalStateException("not the leader");
+        });
+        assertThrows(IllegalStateException.class, () -> paths.need(Set.of(path)));
+        assertEquals(0, switches.waiting());
+    }
+
+    @Test
+    void whileTheRulesOfAPathAreOnTheirWayNothingElseIsAskedFor() {
+        submitted(TWO, 3);
+        intents.submit(connection(ONE, 2));
+        long asked = switches.waitingWithLabels();
+        for (int look = 0; look < 3; look++) {
+            reconciler.look();
+        }
+        assertEquals(asked, switches.waitingWithLabels());
+    }
+
+    @Test
+    void aPathThatIsWantedAgainWhileItsRulesGoComesBack() {
+        submitted(ONE, 2);
+        intents.withdraw(ONE);
+        store.withdrawAll();
+        for (int sweep = 0; sweep <= SharedPaths.UNUSED_SWEEPS + 1 && switches.waiting() == 0; sweep++) {
+            intents.sweep();
+        }
+        assertEquals(2, switches.waiting(), "both directions are to go");
+        intents.submit(connection(ONE, 2));
+        intents.sweep();
+        switches.carryOut();
+        intents.submitWaiting();
+        assertEquals(2, paths());
+        assertEquals(List.of("mptcp-one"), store.waiting());
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.submission;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import org.onosproject.net.intent.Key;
 /** Keeps the last request for each key, unless it is older than the one before: by ONOS's own comparison. */
 public final class VersionedIntentStore implements IntentStore {
     private final Map<Key, IntentData> current = new LinkedHashMap<>();
+    /** What other nodes have asked for, and ONOS has not taken yet. */
+    final Map<Key, IntentData> pending = new HashMap<>();
 
     @Override
     public void addPending(IntentData data) {
@@ -87,7 +90,7 @@ public final class VersionedIntentStore implements IntentStore {
 
     @Override
     public IntentData getPendingData(Key key) {
-        return null;
+        return pending.get(key);
     }
 
     @Override

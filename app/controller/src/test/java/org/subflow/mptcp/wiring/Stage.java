@@ -96,10 +96,10 @@ public final class Stage implements StillView {
     public final List<ConnectionEvent> events = new ArrayList<>();
     /** What the switches tell. */
     public final ToldRules rules = new ToldRules();
-    public final ConnectionStore store = new ConnectionStore(new HashMap<>(), now -> now, LoopGuard.NONE);
-    public final KeyStore keys = new KeyStore(new HashMap<>(), now -> now, LoopGuard.NONE);
+    public final ConnectionStore store;
+    public final KeyStore keys;
     public final TokenTable tokens = new TokenTable();
-    public final AgentBench agents = new AgentBench(store, () -> this.millis);
+    public final AgentBench agents;
     public Reservations reservations;
     public UnreservedNetwork unreserved;
     public NetworkModel model;
@@ -169,13 +169,25 @@ public final class Stage implements StillView {
 
     /** Sets up the diamond with its hosts. */
     public Stage() {
-        this(5, Nets.diamondLinks());
+        this(LoopGuard.NONE);
+    }
+
+    /** Sets up the diamond with its hosts; the store checks the thread of those that change anything. */
+    public Stage(LoopGuard threads) {
+        this(5, Nets.diamondLinks(), threads);
         attach("00:00:00:00:00:01", Nets.edge(1), "10.0.0.1", "10.0.0.11", "10.0.0.12", "10.0.0.13");
         attach("00:00:00:00:00:02", Nets.edge(5), "10.0.0.2");
     }
 
     /** Sets up a network of switches 1 to n without hosts. */
     public Stage(int switches, List<Link> links) {
+        this(switches, links, LoopGuard.NONE);
+    }
+
+    private Stage(int switches, List<Link> links, LoopGuard threads) {
+        store = new ConnectionStore(new HashMap<>(), now -> now, threads);
+        keys = new KeyStore(new HashMap<>(), now -> now, threads);
+        agents = new AgentBench(store, () -> this.millis);
         this.switches = switches;
         this.links = new ArrayList<>(links);
         IntentIds.bind();
