@@ -5,6 +5,7 @@ Namespaces, because OpenFlow and the cluster's ports are the same on every node.
 namespace, where the switches are. Nothing leads out of it. Everything goes with the testbed's namespace.
 """
 
+import collections
 import os
 import signal
 from collections.abc import Sequence
@@ -172,6 +173,12 @@ class Cluster:
         rest = self.alive()[0].rest
         return {device["id"]: rest.get(f"/mastership/{device['id']}/master").get("nodeId", "")
                 for device in rest.get("/devices")["devices"]}
+
+    def least_seen(self) -> str:
+        """The address of the node that the fewest others have in their lists of nodes as one that runs."""
+        seen = collections.Counter(one["id"] for node in self.nodes for one in node.rest.get("/cluster")["nodes"]
+                                   if one["status"] in ("ACTIVE", "READY"))
+        return min((node.address for node in self.nodes), key=lambda address: seen[address])
 
     def spread_mastership(self, devices: Sequence[str]) -> None:
         """Makes the nodes masters of the devices by turns, and waits until they are."""
