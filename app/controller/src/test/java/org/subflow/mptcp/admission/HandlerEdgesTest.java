@@ -154,7 +154,7 @@ class HandlerEdgesTest extends HandshakeScenario {
         othersWait(AdmissionPace.MOST);
         handler.counted(data(FIRST, 1000), nanos);
         for (int time = 1; time <= 5; time++) {
-            handler.age(later(100 * time));
+            handler.age(later(100L * time));
         }
         othersGo(AdmissionPace.MOST);
         handler.age(later(600));
