@@ -22,8 +22,6 @@ _RULE = re.compile(r"[ ,]tcp6?,(\S*) actions=(\S+)")
 _MAC = re.compile(r"dl_dst=([0-9a-f:]{17})")
 _NEVER = float("-inf")
 _TO_CONTROLLER = "CONTROLLER"
-_PLAIN = "priority=60,"
-"""Rules of plain TCP, which carry a connection until those of its paths are there."""
 
 Rule = tuple[str, int | str, str, str, int | str]
 """(switch, in port, source, destination, out port), ends as ``"ip:port"``."""
@@ -121,15 +119,15 @@ def last_changes(text: str) -> Changes:
     """(in port, source, destination, out port) → (when it came or went last, whether it is there), from a monitor's output.
 
     A rule whose output was changed has gone with the old output and come with the new one. Where rules differ by the destination
-    MAC address only, one has gone when the last of them has. Rules to the controller and of plain TCP do not count: those of a
-    connection match the same packets as its rule for a path, and go after that has come.
+    MAC address only, one has gone when the last of them has. Rules to the controller do not count: the wake rule of a connection
+    matches the same packets as its rule for a path, and goes after that has come.
     """
     changes: Changes = {}
     outputs: dict[tuple[tuple[int | str, str, str], str | None], int | str] = {}
     for when, line in _stamped(text):
         change = _CHANGE.search(line)
         key = _exact(change[2]) if change else None
-        if not change or not key or change[3].startswith(_TO_CONTROLLER) or _PLAIN in line:
+        if not change or not key or change[3].startswith(_TO_CONTROLLER):
             continue
         mac = _MAC.search(change[2])
         rule, output = (key, mac[1] if mac else None), _port(change[3].split(":")[-1])
@@ -164,12 +162,12 @@ def _stamped(text: str) -> Iterator[tuple[float, str]]:
 
 
 def present(switch: str) -> set[Rule]:
-    """The exact TCP rules that are in a switch now, but those of plain TCP."""
+    """The exact TCP rules that are in a switch now."""
     rules: set[Rule] = set()
     for line in run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], f"reading {switch}'s rules").splitlines():
         rule = _RULE.search(line)
         key = _exact(rule[1]) if rule else None
-        if rule and key and _PLAIN not in line:
+        if rule and key:
             rules.add((switch, *key, _port(rule[2].split(":")[-1])))
     return rules
 

@@ -69,14 +69,6 @@ def test_a_wake_rule_that_goes_leaves_the_rule_for_a_path():
     assert last_changes("".join([*begin, *changes])) == {(3, *THERE, 1): (pytest.approx(AT), True)}
 
 
-def test_a_rule_of_plain_tcp_that_goes_leaves_the_rule_for_a_path():
-    begin = MONITOR.splitlines(keepends=True)[:2]
-    match = "in_port=3,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions=output:1\n"
-    plain, path = (f" event={{}} table=0 cookie=0x7 priority={priority},tcp,{match}" for priority in (60, 110))
-    changes = [plain.format("ADDED"), path.format("ADDED"), plain.format("DELETED reason=delete")]
-    assert last_changes("".join([*begin, *changes])) == {(3, *THERE, 1): (pytest.approx(AT), True)}
-
-
 def test_changes_of_rules_for_labels_are_told_from_others(tmp_path):
     (tmp_path / "s2.rules").write_text("""\
 2026-11-25 10:00:00.000: NXST_FLOW_MONITOR reply (OF1.3) (xid=0x0):
