@@ -86,7 +86,10 @@ public final class ConnectionStore {
         guard.check();
     }
 
-    /** Puts an idle connection in place of the one with the same name, for this run alone until it is live or {@link #release}d. */
+    /**
+     * Puts an idle connection in place of the one with the same name, for this run alone until it is live, is {@link #release}d, or has
+     * lost a subflow: that one's five-tuple may be another connection's.
+     */
     public void hold(Connection idle) {
         guard.check();
         held.add(idle.id());
@@ -105,15 +108,15 @@ public final class ConnectionStore {
     public void put(Connection connection) {
         guard.check();
         Connection old = connections.get(connection.id());
-        boolean staysHeld = connection.state() == ConnectionState.IDLE && held.contains(connection.id());
+        Set<FiveTuple> before = old == null ? Set.of() : tuples(old);
+        Set<FiveTuple> now = tuples(connection);
+        boolean staysHeld = connection.state() == ConnectionState.IDLE && held.contains(connection.id()) && now.containsAll(before);
         boolean wasHeld = !staysHeld && held.remove(connection.id());
         if (staysHeld || !wasHeld && old != null && withoutRates(old).equals(withoutRates(connection))) {
             connections.putInMemory(connection.id(), connection);
         } else {
             connections.put(connection.id(), connection);
         }
-        Set<FiveTuple> before = old == null ? Set.of() : tuples(old);
-        Set<FiveTuple> now = tuples(connection);
         index(connection.id(), Sets.difference(now, before));
         byState.put(connection, old);
         unindex(connection.id(), Sets.difference(before, now));

@@ -50,6 +50,22 @@ class ConnectionStoreTest {
         assertEquals(Optional.empty(), store.owner(FIRST));
     }
 
+    /** Else a leader to come would find it at both connections. */
+    @Test
+    void whatAHeldConnectionHasLostIsLostInOnosToo() {
+        Map<ImmutableByteSequence, ImmutableByteSequence> kept = new HashMap<>();
+        List<Runnable> writes = new ArrayList<>();
+        ConnectionStore first = new ConnectionStore(kept, task -> () -> writes.add(task), LoopGuard.NONE);
+        Connection both = opened.withSubflow(subflow(SECOND));
+        first.put(both);
+        first.hold(both.withState(ConnectionState.IDLE));
+        first.put(opened.withState(ConnectionState.IDLE));
+        List.copyOf(writes).forEach(Runnable::run);
+        ConnectionStore next = new ConnectionStore(kept, task -> () -> { }, LoopGuard.NONE);
+        assertEquals(Optional.empty(), next.owner(SECOND));
+        assertEquals(Optional.of(Stage.ID), next.owner(FIRST));
+    }
+
     @Test
     void legsAreFoundByTheirAddressesAndPorts() {
         FiveTuple before = FIRST.between(HostId.hostId(MacAddress.valueOf(1)), HostId.hostId(MacAddress.valueOf(8)));

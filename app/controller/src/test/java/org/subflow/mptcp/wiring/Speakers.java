@@ -127,11 +127,12 @@ final class Speakers {
 
     private void answer(Talk talk) {
         talk.isAnswered = true;
+        talk.isInOrder |= talk.isBegun;
         comes(talk, talk.answer());
     }
 
     private void ack(Talk talk) {
-        talk.hasShownKeys |= talk.isBegun && talk.isAnswered && !talk.hasSent && !life.copying;
+        talk.hasShownKeys |= talk.isInOrder && !talk.hasSent && !life.copying;
         comes(talk, talk.ack());
     }
 

@@ -35,7 +35,9 @@ final class Talk {
     private int octets;
     boolean isBegun;
     boolean isAnswered;
-    /** Whether its third segment has come before its data, so that all keys are known. */
+    /** Whether its second segment has come after its first. */
+    boolean isInOrder;
+    /** Whether its third segment has come after these and before its data, so that all keys are known. */
     boolean hasShownKeys;
     boolean hasSent;
     boolean isManaged;
