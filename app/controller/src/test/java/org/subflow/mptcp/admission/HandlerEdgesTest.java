@@ -50,6 +50,16 @@ class HandlerEdgesTest extends HandshakeScenario {
     }
 
     @Test
+    void aConnectionBeyondTheLimitIsForwardedPlainly() {
+        stage.settings = Settings.DEFAULTS.with(Settings.MANAGE_AFTER_MILLIS, 0).with(Settings.MOST_CONNECTIONS, 1);
+        handler.capableEstablished(Handshakes.capable(FIRST));
+        handler.capableEstablished(Handshakes.capable(SECOND));
+        only();
+        assertEquals(2, plain.size());
+        assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY));
+    }
+
+    @Test
     void aSweepLeavesWhatIsAskedForOfCandidatesAndManagedConnections() {
         copying = true;
         handler.capableEstablished(Handshakes.capable(FIRST));

@@ -366,16 +366,6 @@ class HandshakeHandlerTest extends HandshakeScenario {
     }
 
     @Test
-    void aConnectionBeyondTheLimitIsForwardedPlainly() {
-        stage.settings = Settings.DEFAULTS.with(Settings.MANAGE_AFTER_MILLIS, 0).with(Settings.MOST_CONNECTIONS, 1);
-        handler.capableEstablished(Handshakes.capable(FIRST));
-        handler.capableEstablished(Handshakes.capable(SECOND));
-        only();
-        assertEquals(2, plain.size());
-        assertEquals(1, stage.admission.refusals().of(Refusal.TOO_MANY));
-    }
-
-    @Test
     void oneHostHasOnlySoManyManagedConnections() {
         stage.settings = Settings.DEFAULTS.with(Settings.MANAGE_AFTER_MILLIS, 0).with(Settings.MOST_CONNECTIONS_PER_HOST, 1);
         handler.capableEstablished(Handshakes.capable(FIRST));
