@@ -53,7 +53,8 @@ def test_policies_hold_for_connections_that_begin(testbed, policies):
 
 def test_a_policy_bounds_the_subflows_that_a_kernel_opens(testbed, policies):
     policies({"name": "two", "ports": [5206], "mostSubflows": 2, "joinPolicy": "block"})
-    wait_for("SYNs kept by the client's switch", lambda: keeps_syns(testbed.network.topology.pair(0)[0]), 20)
+    if not (testbed.onos.is_release or testbed.stock_like):
+        wait_for("SYNs kept by the client's switch", lambda: keeps_syns(testbed.network.topology.pair(0)[0]), 20)
     with transfers(testbed, [5206, 5207], seconds=30):
         def opened():
             return [max((len(subflows) for _, subflows in kernel_connections(testbed.network.clients[0], port)), default=0)
