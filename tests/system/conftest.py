@@ -141,12 +141,11 @@ def changed(testbed: Testbed) -> Json:
 
 
 def put_back(testbed: Testbed) -> None:
-    """Gives settings and policies the values that tests begin with."""
-    found = testbed.onos.settings()
-    wanted = {one["name"]: one["default"] for one in found["descriptions"]} | PREPARED
+    """Gives settings and policies the values that tests begin with; all settings, as a change may have yet to come into force."""
+    wanted = {one["name"]: one["default"] for one in testbed.onos.settings()["descriptions"]} | PREPARED
     if wanted.pop("policies") != testbed.onos.rest.get("/mptcp/policies")["policies"]:
         testbed.onos.rest.put("/mptcp/policies", {"policies": []})
-    testbed.onos.configure(**{name: value for name, value in wanted.items() if str(found[name]) != str(value)})
+    testbed.onos.configure(**wanted)
 
 
 def all_links_up(testbed: Testbed) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import links_of
+from conftest import links_of, put_back
 from life import SUBFLOWS, cut_and_follow, data_connection, established, failing, paths, transfer
 from mptcplab.errors import LabError
 from mptcplab.processes import wait_for
@@ -172,12 +172,10 @@ def awaited(session_testbed: Testbed, ends: tuple[str, str]) -> Iterator[str]:
 
 @pytest.fixture
 def kept(session_testbed: Testbed) -> Iterator[None]:
-    """Policies and overlay are afterwards as they were."""
-    rest = session_testbed.onos.rest
-    policies = rest.get("/mptcp/policies")
+    """Policies, settings and overlay are afterwards as a module begins."""
     yield
-    rest.put("/mptcp/policies", policies)
-    rest.delete("/mptcp/overlay")
+    put_back(session_testbed)
+    session_testbed.onos.rest.delete("/mptcp/overlay")
 
 
 def test_every_operation_answers(session_testbed: Testbed, awaited: str, ends: tuple[str, str], kept: None) -> None:
@@ -211,7 +209,8 @@ def test_every_operation_answers(session_testbed: Testbed, awaited: str, ends: t
     # The awaited connection is alone on the network: there is nothing to gain.
     assert expect(200, "POST", f"reoptimize?connection={awaited}").body == {"moves": []}
     expect(200, "PUT", "policies", {"policies": [POLICY]})
-    assert expect(200, "PUT", "settings", {"retentionSeconds": 3600}).body["retentionSeconds"] == 3600
+    assert expect(200, "PUT", "settings", {"retentionSeconds": 360}).body["retentionSeconds"] == 360
+    wait_for("the setting in force", lambda: ask(login, "GET", "settings").body["retentionSeconds"] == 360, TIMEOUT)
     token = expect(200, "POST", f"agents/{agent}").body["token"]
     report = {"version": "1", "backend": "none", "since": None, "waitMillis": 0, "connections": []}
     expect(200, "POST", f"agents/report/{agent}", report, f"Bearer {token}")
