@@ -35,12 +35,12 @@ public final class Measurement {
         return connection.subflows().stream().map(subflow -> rates(subflow.tuple())).reduce(Rates.ZERO, Rates::plus);
     }
 
-    /** Returns a subflow's rates, bit/s; empty if it has rules, and no counter of them has been read twice. */
+    /** Returns a subflow's rates, bit/s; empty if it has rules, and no counter of them gives a rate yet. */
     public Optional<Rates> read(Subflow subflow) {
         return subflow.isRouted() && !rates.containsKey(subflow.tuple()) ? Optional.empty() : Optional.of(rates(subflow.tuple()));
     }
 
-    /** Returns the sum over a connection's subflows, bit/s; empty if some have rules, and no counter of them has been read twice. */
+    /** Returns the sum over a connection's subflows, bit/s; empty if some have rules, and no counter of them gives a rate yet. */
     public Optional<Rates> read(Connection connection) {
         boolean isUnread = connection.subflows().stream().anyMatch(Subflow::isRouted)
                 && connection.subflows().stream().noneMatch(subflow -> rates.containsKey(subflow.tuple()));

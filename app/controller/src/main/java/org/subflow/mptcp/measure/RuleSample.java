@@ -19,11 +19,15 @@ final class RuleSample {
     private static final double BITS_PER_BYTE = 8;
     private static final double MILLIS_PER_SECOND = 1000;
     private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+    /** Age of a rule, seconds, from which on its first reading gives a rate: a second of it may be missing, as of its traffic. */
+    private static final double LEAST_AGE = 2;
+    /** Age of a rule, seconds, to which its first reading tells the rate of now. */
+    private static final double MOST_AGE = 15;
 
     private final Reading reading;
     /** The rate since the reading before, bit/s, without what is left to a later interval; 0 if there is none. */
     final double bps;
-    /** Whether there is a rate: the rule has been read twice since it began to count. */
+    /** Whether there is a rate: the rule has been read twice since it began to count, or has been in its switch for some seconds. */
     final boolean isRated;
     /** Bytes that are left to the first interval with room. */
     private final double late;
@@ -97,7 +101,7 @@ final class RuleSample {
         boolean isKnown = before != null && stamp == before.reading.stamp;
         Reading now = new Reading(entry, stamp, isKnown ? before.reading.millis : stamps.at(entry.deviceId(), stamp));
         if (before == null || now.packets < before.reading.packets || now.bytes < before.reading.bytes) {
-            return new RuleSample(now, 0, false, 0, now.packets > 0 ? now.millis : 0, now.millis, null);
+            return first(now, limit.carried());
         }
         Reading last = before.reading;
         if (now.millis <= last.millis) {
@@ -115,6 +119,19 @@ final class RuleSample {
                               now.packets > last.packets ? now.millis : before.movedMillis,
                               before.installedMillis > 0 ? before.installedMillis : now.millis,
                               grown > most ? null : new CounterSpan(last.millis, last.bytes, now.millis, now.bytes));
+    }
+
+    /**
+     * Returns the first sample of a series. Its rate is that since the rule came to its switch. There is none if the path does not
+     * carry as much: then the rule has replaced another one, and goes on with the counters of that.
+     */
+    private static RuleSample first(Reading now, double carried) {
+        double seconds = (double) now.lifeNanos / NANOS_PER_SECOND;
+        double bits = now.bytes * BITS_PER_BYTE;
+        // A life in whole seconds is up to one second too short.
+        boolean isRated = seconds >= LEAST_AGE && seconds <= MOST_AGE && bits <= carried * (seconds + 1);
+        return new RuleSample(now, isRated ? Math.min(carried, bits / seconds) : 0, isRated, 0, now.packets > 0 ? now.millis : 0,
+                              now.millis, null);
     }
 
     private RuleSample interrupted() {

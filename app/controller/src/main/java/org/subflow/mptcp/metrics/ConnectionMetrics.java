@@ -68,7 +68,7 @@ final class ConnectionMetrics {
         }
         all.add(subflowsByState.build());
         all.add(rates("expected_bytes_per_second", "Expected throughput of all connections together, on the wire.", Optional.of(expected)));
-        all.add(rates("measured_bytes_per_second", "Measured rate of all connections together, on the wire. None before a counter has been read twice.",
+        all.add(rates("measured_bytes_per_second", "Measured rate of all connections together, on the wire. None before a counter gives a rate.",
                       isUnread && !isRead ? Optional.empty() : Optional.of(measured)));
         GaugeSnapshot.Builder fairness = gauge("fairness_ratio",
                 "Jain's fairness index of the measured rates of busy connections: 1 if all are equal. None without such connections.");
