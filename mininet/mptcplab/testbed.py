@@ -52,6 +52,11 @@ class Controller:
                              place=place or Place(java=STOCK_JAVA if stock_like else ""))
         self._install = install
 
+    @property
+    def is_copying(self) -> bool:
+        """Whether switches copy SYN, FIN and RST to the controller. Elsewhere all TCP without a rule comes there."""
+        return not (self.onos.is_release or self.stock_like)
+
     def __enter__(self: C) -> C:
         try:
             self._start()

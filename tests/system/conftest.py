@@ -116,7 +116,7 @@ def testbed(session_testbed: Testbed) -> Iterator[Testbed]:
 @pytest.fixture(params=["copying", "all-tcp"])
 def delivery(request: pytest.FixtureRequest, testbed: Testbed) -> Iterator[str]:
     """How TCP comes to the controller: switches copy SYN, FIN and RST, or bring all TCP that has no rule."""
-    if request.param == "copying" and (testbed.onos.is_release or testbed.stock_like):
+    if request.param == "copying" and not testbed.is_copying:
         pytest.skip("the switches of a release copy nothing: it is as all-tcp")
     with contextlib.ExitStack() as stack:
         if request.param == "all-tcp":
@@ -276,7 +276,7 @@ def all_tcp_at_the_controller(testbed: Testbed, **settings: object) -> Iterator[
     switches = len(testbed.network.topology.switches)
     before = {name: testbed.onos.settings()[name] for name in settings}
     with contextlib.ExitStack() as after:
-        if not (testbed.onos.is_release or testbed.stock_like):
+        if testbed.is_copying:
             after.callback(testbed.onos.copy_tcp_flags, True, switches)
             testbed.onos.copy_tcp_flags(False, switches)
         after.callback(testbed.onos.configure, **before)

@@ -53,7 +53,7 @@ def test_policies_hold_for_connections_that_begin(testbed, policies):
 
 def test_a_policy_bounds_the_subflows_that_a_kernel_opens(testbed, policies):
     policies({"name": "two", "ports": [5206], "mostSubflows": 2, "joinPolicy": "block"})
-    if not (testbed.onos.is_release or testbed.stock_like):
+    if testbed.is_copying:
         wait_for("SYNs kept by the client's switch", lambda: keeps_syns(testbed.network.topology.pair(0)[0]), 20)
     with transfers(testbed, [5206, 5207], seconds=30):
         def opened():

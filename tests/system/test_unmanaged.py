@@ -85,7 +85,7 @@ def test_what_has_two_tags_flows_and_is_counted_where_a_switch_looks_at_both(tes
     syn = frame((client.MAC(), server.MAC()), *ends, SYN, options=OPTIONS[0], payload=MARK)
     tagged = syn[:12] + struct.pack("!HHHH", outer, 5, 0x8100, VLAN) + syn[12:]
     with contextlib.ExitStack() as after:
-        if copying and not (testbed.onos.is_release or testbed.stock_like):
+        if copying and testbed.is_copying:
             after.callback(testbed.onos.copy_tcp_flags, False, len(network.topology.switches))
             testbed.onos.copy_tcp_flags(True, len(network.topology.switches))
         after.enter_context(tags_looked_at(looked_at))

@@ -175,7 +175,7 @@ class Actions:
         try:
             wait_for(f"the policy {name}", lambda: any(one["name"] == name for one in self._policies()), _POLICY_SECONDS)
             # Where switches copy nothing to the controller, each SYN comes to it anyway.
-            if not (self._onos.is_release or self._testbed.stock_like):
+            if self._testbed.is_copying:
                 wait_for("SYNs kept by switches", lambda: all(map(keeps_syns, homes)), _POLICY_SECONDS)
             yield
         finally:
