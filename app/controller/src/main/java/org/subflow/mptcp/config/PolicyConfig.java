@@ -11,10 +11,15 @@ import org.subflow.mptcp.api.policy.Policies;
 /**
  * The policies as ONOS network configuration, {@code apps/org.subflow.mptcp/mptcp}: one field, {@code policies}, a list.
  *
- * <p>A policy has a {@code name} and selects connections by {@code hosts}, {@code clients}, {@code servers} and {@code
- * ports}. Its terms are {@code managed}, {@code strategy}, {@code subflows}, {@code mostSubflows}, {@code joinPolicy},
- * {@code weight}, {@code capMbps}, {@code whenShort}, {@code minMbps}, {@code manageAfterMillis}, {@code manageAfterBytes}, {@code disjoint}, {@code maxDelayMillis} and {@code maxDelaySpreadMillis}. Rates are Mbit/s on
- * the wire, per direction.
+ * <p>The fields of a policy; rates are Mbit/s on the wire, per direction:
+ * <ul>
+ * <li>{@code name}
+ * <li>the connections that it is for: {@code hosts}, {@code clients}, {@code servers}, {@code ports}
+ * <li>whether and when they have paths: {@code managed}, {@code manageAfterMillis}, {@code manageAfterBytes}
+ * <li>which paths: {@code strategy}, {@code subflows}, {@code mostSubflows}, {@code joinPolicy}, {@code disjoint}, {@code
+ *     maxDelayMillis}, {@code maxDelaySpreadMillis}
+ * <li>their shares: {@code weight}, {@code capMbps}, {@code minMbps}, {@code whenShort}
+ * </ul>
  */
 public final class PolicyConfig extends Config<ApplicationId> {
     /** The key of the configuration below the application. */
