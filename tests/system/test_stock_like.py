@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The main job where the embedded ONOS does as a stock one does, and what ONOS logs of an application that comes and goes."""
 
+import time
+
 import pytest
 
 from conftest import assert_disjoint
-from life import SUBFLOWS, TIMEOUT, deactivate
+from life import SUBFLOWS, TIMEOUT, data_connection, deactivate, established, transfer
 from mptcplab import demo
 from mptcplab.build import oar
 from mptcplab.onos import APPLICATION
 from mptcplab.processes import wait_for
 
 SECONDS = 10
+MEASURED_SECONDS = 8
 STOCK = {"copyTcpFlags": "false", "flowPollFrequency": "5", "portStatsPollFrequency": "5", "probeRate": "3000",
          "packetAfterRule": "false", "addressesFromIp": "false", "requestIpv6ND": "false", "flowTimeout": "10",
          "flowPriority": "10"}
@@ -34,6 +37,16 @@ def test_a_transfer_has_three_disjoint_paths(testbed):
     data = result["connections"][0]
     assert len(data["subflows"]) == SUBFLOWS
     assert_disjoint([s["path"] for s in data["subflows"]])
+
+
+@pytest.mark.timed
+def test_a_transfer_has_rates_soon_though_counters_are_read_every_five_seconds(testbed):
+    begun = time.monotonic()
+    with transfer(testbed):
+        established(testbed, SUBFLOWS)
+        wait_for("rates of all subflows", lambda: all(s["measuredUpMbps"] for s in data_connection(testbed)["subflows"]), TIMEOUT,
+                 every=0.1)
+        assert time.monotonic() - begun < MEASURED_SECONDS
 
 
 def test_the_log_says_of_a_new_installation_what_concerns_the_user_and_no_more(testbed):
