@@ -3,6 +3,7 @@ package org.subflow.mptcp.plain;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.function.UnaryOperator;
 import org.onosproject.net.ConnectPoint;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.policy.Settings;
@@ -17,12 +18,21 @@ public final class PlainTraffic {
     private final NetworkView network;
     private final Attachments attachments;
     private final SettingsService settings;
+    private final Runnable replacement;
 
-    public PlainTraffic(PlainTcpForwarder forwarder, NetworkView network, Attachments attachments, SettingsService settings) {
+    /**
+     * Makes it; it installs nothing by itself.
+     *
+     * @param soon makes a trigger of the task that replaces rules, which looks at all rules of the application. If it fires several
+     *             times while the task waits, the task runs once; not null
+     */
+    public PlainTraffic(PlainTcpForwarder forwarder, NetworkView network, Attachments attachments, SettingsService settings,
+                        UnaryOperator<Runnable> soon) {
         this.forwarder = checkNotNull(forwarder, "forwarder");
         this.network = checkNotNull(network, "network");
         this.attachments = checkNotNull(attachments, "attachments");
         this.settings = checkNotNull(settings, "settings");
+        this.replacement = soon.apply(this::replaceBroken);
     }
 
     /** Installs the rules of a connection in both directions, between the ports of its source and its destination. */
@@ -43,8 +53,12 @@ public final class PlainTraffic {
                                  BusyServices.UNSEEN_SECONDS);
     }
 
-    /** Replaces the rules that no longer lead to their host; to be called when links or hosts change. */
+    /** Has the rules replaced that no longer lead to their host; to be called when links or hosts change. */
     public void replaceBrokenRules() {
+        replacement.run();
+    }
+
+    private void replaceBroken() {
         NetworkSnapshot now = network.snapshot();
         forwarder.replaceBroken(now, attachments::port, idleSeconds(), () -> followChanges(now));
     }

@@ -253,16 +253,14 @@ final class Controller {
     private void listen(ControlLoop loop) {
         Runnable networkChanged = loop.coalesced(
                 Urgency.EVENT, () -> parts.changes.networkChanged(clock.millis()));
-        // Not on the control loop: it looks at all rules of the application.
-        Runnable repair = loops.estimates.coalesced(traffic::replaceBrokenRules);
         networkListener = () -> {
             parts.ruleTimes.reported(clock.nanos());
             networkChanged.run();
-            repair.run();
+            traffic.replaceBrokenRules();
         };
         hostListener = event -> {
             followHosts.run();
-            repair.run();
+            traffic.replaceBrokenRules();
         };
     }
 

@@ -102,7 +102,9 @@ final class TrafficWatch {
         PacketService packets = onos.network.packets;
         HandshakeHandler.State known = new HandshakeHandler.State(stores.connections, stores.keys, stores.tokens, parts.awaited);
         Ignored ignored = new Ignored(counters);
-        plain = new PlainTraffic(new PlainTcpForwarder(onos.rules, clock::nanos), onos.application.network, attachments, onos.application.settings);
+        // Not on the control loop: it looks at all rules of the application.
+        plain = new PlainTraffic(new PlainTcpForwarder(onos.rules, clock::nanos), onos.application.network, attachments,
+                                 onos.application.settings, loops.estimates::coalesced);
         UnmanagedTraffic unmanaged = new UnmanagedTraffic(plain, services, wakeRules, copies, attachments, ignored, counters);
         demotions = new Demotions(stores.connections, parts.meter, parts.provisioner, parts.policies, unmanaged,
                                   services::wasBusyWithin);
@@ -179,7 +181,7 @@ final class TrafficWatch {
         }
     }
 
-    /** Replaces rules that no longer lead to their host; to be called when links or hosts change. */
+    /** Has rules replaced that no longer lead to their host; to be called when links or hosts change. */
     void replaceBrokenRules() {
         plain.replaceBrokenRules();
     }

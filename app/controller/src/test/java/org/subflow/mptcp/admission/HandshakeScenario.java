@@ -90,7 +90,7 @@ abstract class HandshakeScenario {
             looks++;
             return List.of();
         }
-    }, new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos), stage, stage.attachments, () -> stage.settings), services,
+    }, new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos), stage, stage.attachments, () -> stage.settings, now -> now), services,
         new WakeRules(new OwnRules(new FlowRuleServiceAdapter(), new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos,
                       full -> { }),
         copies, stage.attachments, new Ignored(counters), counters);

@@ -47,7 +47,7 @@ class IdleWatchTest {
             new DefaultApplicationId(7, "org.subflow.mptcp"));
     private final WakeRules wakeRules = new WakeRules(rules, () -> 0, full -> { });
     private final UnmanagedTraffic unmanaged = new UnmanagedTraffic(
-            new PlainTraffic(new PlainTcpForwarder(rules, () -> 0), stage, stage.attachments, () -> stage.settings),
+            new PlainTraffic(new PlainTcpForwarder(rules, () -> 0), stage, stage.attachments, () -> stage.settings, now -> now),
             new BusyServices(stage.attachments::isOwn, () -> 0), wakeRules, copies, stage.attachments, new Ignored(new DetectCounters()), new DetectCounters());
     private final IdleWatch watch = new IdleWatch(stage.store, stage.endings, unmanaged);
     private final FiveTuple first = stage.open().first().tuple();

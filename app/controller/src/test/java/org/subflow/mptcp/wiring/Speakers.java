@@ -75,7 +75,8 @@ final class Speakers {
         // What becomes of plain TCP is another test's.
         OwnRules plain = new OwnRules(new FlowRuleServiceAdapter(), life.switches, FaultyOnos.APP);
         UnmanagedTraffic unmanaged = new UnmanagedTraffic(
-                new PlainTraffic(new PlainTcpForwarder(plain, network.clock::nanos), network, network.attachments, () -> network.settings), services,
+                new PlainTraffic(new PlainTcpForwarder(plain, network.clock::nanos), network, network.attachments, () -> network.settings,
+                                 now -> now), services,
                 new WakeRules(plain, network.clock::nanos, full -> { }), copies, network.attachments, new Ignored(counters), counters);
         HandshakeHandler.State known = new HandshakeHandler.State(store, stores.keys, tokens, parts.awaited);
         demotions = new Demotions(store, parts.meter, parts.provisioner, parts.policies, unmanaged, (first, nanos) -> false);
