@@ -47,27 +47,6 @@ class MeterTest extends MeterScenario {
         assertEquals(Optional.of(Rates.ZERO), meter.measurement(connection.id()).read(connection), "it sends nothing");
     }
 
-    @ParameterizedTest
-    @CsvSource({"1999, false", "2000, true", "4300, true", "15000, true", "15001, false"})
-    void theFirstReadingOfAYoungRuleGivesTheRateSinceItsInstallation(long lifeMillis, boolean isRated) {
-        rules.lifeMillis = lifeMillis;
-        sample(5000, 100, lifeMillis * MEGABYTE / 1000, 50, 0);
-        assertEquals(isRated ? Optional.of(Rates.of(8e6, 0)) : Optional.empty(),
-                     meter.measurement(connection.id()).read(connection.first()));
-    }
-
-    @Test
-    void theFirstRateIsNoneIfThePathDoesNotCarryIt() {
-        rules.lifeMillis = 4000;
-        // A life of 4 s may be one of 4.9 s: the path carries 10 Mbit/s.
-        sample(5000, 5000, 6 * MEGABYTE, 50, 0);
-        assertEquals(Rates.of(Nets.CAPACITY, 0), rates());
-
-        meter.forget(connection.id());
-        sample(5000, 9000, 7 * MEGABYTE, 50, 0);
-        assertEquals(Optional.empty(), meter.measurement(connection.id()).read(connection.first()), "counters of an older rule");
-    }
-
     @Test
     void aCounterThatWasNotPolledAgainSaysNothing() {
         sample(1000, 0, 0, 0, 0);

@@ -46,14 +46,13 @@ public final class FlowModEncoder {
     }
 
     /**
-     * {@return the message that changes the treatment of a rule that is there} As with a stock ONOS, a switch changes all rules of
-     * the table with this match or a narrower one, whatever their priority (OpenFlow 1.3.5, section 6.4).
+     * {@return the message that changes the treatment of a rule that is there}
      *
      * @param xid transaction id, 32 bits of it
      * @throws UnsupportedRuleException if OpenFlow 1.3 cannot say what the rule says
      */
     public OFFlowMod modify(FlowRule rule, long xid) throws UnsupportedRuleException {
-        return fill(factory.buildFlowModify(), rule, xid)
+        return fill(factory.buildFlowModifyStrict(), rule, xid)
                 .setInstructions(treatments.encode(rule.treatment()))
                 .build();
     }

@@ -22,7 +22,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowDeleteStrict;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowModFailedCode;
-import org.projectfloodlight.openflow.protocol.OFFlowModify;
+import org.projectfloodlight.openflow.protocol.OFFlowModifyStrict;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFVersion;
@@ -63,7 +63,7 @@ class OpenFlowRuleProviderTest extends FlowScenario {
         provider.executeBatch(batch(DEVICE, add(ONE), new FlowRuleBatchEntry(FlowRuleBatchEntry.FlowRuleOperation.MODIFY, OTHER),
                 new FlowRuleBatchEntry(FlowRuleBatchEntry.FlowRuleOperation.REMOVE, rule(DEVICE, 5, 6))));
         assertInstanceOf(OFFlowAdd.class, s1.sent.get(0));
-        assertInstanceOf(OFFlowModify.class, s1.sent.get(1));
+        assertInstanceOf(OFFlowModifyStrict.class, s1.sent.get(1));
         assertInstanceOf(OFFlowDeleteStrict.class, s1.sent.get(2));
         assertInstanceOf(OFBarrierRequest.class, s1.sent.get(3));
         assertEquals(1, s1.sent.stream().map(OFMessage::getXid).distinct().count());
