@@ -188,8 +188,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
                 continue;
             }
             double[] bps = new double[2];
-            boolean isRead = false;
-            boolean isRated = true;
+            boolean isRated = false;
             for (int direction = 0; direction < 2; direction++) {
                 EdgeRule series = EdgeRule.of(subflow, direction == 0);
                 FlowEntry entry = entries.get(series);
@@ -202,12 +201,11 @@ public final class Meter implements OtherTraffic.RuleCounters {
                 }
                 bytes.merge(connection.id(), now.since(last.put(series, now)), Long::sum);
                 bps[direction] = now.bps;
-                isRead = true;
-                isRated &= now.isRated;
+                isRated |= now.isRated;
                 newest = Math.max(newest, now.millis());
                 lastActive = Math.max(lastActive, now.movedMillis);
             }
-            if (isRead && isRated) {
+            if (isRated) {
                 Rates alongSyn = Rates.of(bps[0], bps[1]);
                 rates.put(subflow.tuple(), subflow.fromClient() ? alongSyn : alongSyn.swapped());
             }

@@ -29,7 +29,7 @@ class FirstReadingTest extends MeterScenario {
         assertEquals(Rates.of(Nets.CAPACITY, 0), rates());
 
         meter.forget(connection.id());
-        sample(5000, 9000, 7 * MEGABYTE, 50, 0);
+        sample(5000, 9000, 7 * MEGABYTE, 9000, 7 * MEGABYTE);
         assertEquals(Optional.empty(), meter.measurement(connection.id()).read(connection.first()), "counters of an older rule");
     }
 }
