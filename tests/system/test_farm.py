@@ -37,13 +37,8 @@ def test_connections_of_a_farm_get_disjoint_paths_and_leave_a_failed_link(beside
     for connection in active():
         first, second = (subflow["path"] for subflow in connection["subflows"])
         assert len(first) == len(second) == 5 and not set(zip(first, first[1:])) & set(zip(second, second[1:])), connection
-    measured: set[str] = set()
-
-    def all_measured() -> bool:
-        # Not all at once: a subflow that moves has rules, and with them counters, that begin anew.
-        measured.update(subflow["src"] for one in active() for subflow in one["subflows"] if (subflow["measuredUpMbps"] or 0) > 0)
-        return len(measured) == CONNECTIONS * SUBFLOWS
-    wait_for("counters of the subflows", all_measured, 30)
+    wait_for("counters of the subflows", lambda: all(
+        (subflow["measuredUpMbps"] or 0) > 0 for connection in active() for subflow in connection["subflows"]), 30)
 
     failed = switches.ask("fail 20000", 40)
     assert 0 < failed["affected"] == failed["repaired"] <= failed["directions"] == 2 * CONNECTIONS * SUBFLOWS

@@ -246,12 +246,16 @@ final class FarmSwitch implements Wire.Receiver {
         }
     }
 
+    /** Ports have received what the rules at them have counted. With the rules that goes, as the counters of a port that begins anew. */
     private List<OFPortStatsEntry> portStatistics() {
         long age = System.nanoTime() - begunNanos;
+        long[] received = new long[ports + 1];
+        table.rules().stream().filter(rule -> rule.inPort() > 0 && rule.inPort() <= ports)
+                .forEach(rule -> received[rule.inPort()] += observer.bytes(this, rule));
         List<OFPortStatsEntry> entries = new ArrayList<>();
         for (int port = 1; port <= ports; port++) {
             entries.add(FACTORY.buildPortStatsEntry().setPortNo(OFPort.of(port)).setRxPackets(U64.ZERO).setTxPackets(U64.ZERO)
-                    .setRxBytes(U64.ZERO).setTxBytes(U64.ZERO).setRxDropped(U64.ZERO).setTxDropped(U64.ZERO).setRxErrors(U64.ZERO)
+                    .setRxBytes(U64.of(received[port])).setTxBytes(U64.ZERO).setRxDropped(U64.ZERO).setTxDropped(U64.ZERO).setRxErrors(U64.ZERO)
                     .setTxErrors(U64.ZERO).setRxFrameErr(U64.ZERO).setRxOverErr(U64.ZERO).setRxCrcErr(U64.ZERO)
                     .setCollisions(U64.ZERO).setDurationSec(age / NANOS).setDurationNsec(age % NANOS).build());
         }
