@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.history;
 
+import static org.onlab.util.Tools.groupedThreads;
+
 import com.google.common.collect.ImmutableList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,11 +21,14 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.api.monitoring.FailedLink;
 import org.subflow.mptcp.api.monitoring.FailedSwitch;
 import org.subflow.mptcp.api.monitoring.FailureService;
+import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.loop.SteadyClock;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
@@ -39,6 +44,7 @@ public final class NetworkFailures implements FailureService {
     static final int MOST = 1000;
     /** Connections that have left one link. */
     static final int MOST_MOVED = 100;
+    private static final Logger LOG = LoggerFactory.getLogger(NetworkFailures.class);
 
     @Reference
     private volatile NetworkView network;
@@ -50,7 +56,8 @@ public final class NetworkFailures implements FailureService {
     private volatile LinkService links;
 
     private final LongSupplier clock;
-    private final NetworkView.Listener listener = this::look;
+    private final NetworkView.Listener listener;
+    private final Runnable stop;
     /** By both ports; the oldest failure comes first. */
     private final Map<Set<ConnectPoint>, FailedLink> failedLinks = bounded();
     private final Map<DeviceId, FailedSwitch> failedSwitches = bounded();
@@ -58,11 +65,18 @@ public final class NetworkFailures implements FailureService {
 
     /** Makes a memory with the system's clock. */
     public NetworkFailures() {
-        this(SteadyClock.SYSTEM::epochMillis);
+        clock = SteadyClock.SYSTEM::epochMillis;
+        // Not on the thread of ONOS that tells of changes: it tells others, too, and a large network takes time to compare.
+        ControlLoop loop = new ControlLoop(groupedThreads("onos/mptcp", "failures", LOG), 1, SteadyClock.SYSTEM::nanos);
+        listener = loop.coalesced(this::look)::run;
+        stop = loop::stop;
     }
 
+    /** Makes a memory that looks at each change at once. */
     NetworkFailures(LongSupplier clock) {
         this.clock = clock;
+        listener = this::look;
+        stop = () -> { };
     }
 
     private static <K, V> Map<K, V> bounded() {
@@ -99,6 +113,7 @@ public final class NetworkFailures implements FailureService {
     @Deactivate
     void deactivate() {
         network.removeListener(listener);
+        stop.run();
     }
 
     @Override

@@ -70,7 +70,6 @@ public final class OnosNetworkView implements NetworkView {
             return new RiskGroupsConfig();
         }
     };
-    private volatile LinkCapacities capacities;
     private volatile StatedLinks stated;
     private final AtomicLong changes = new AtomicLong();
     /** Of what is configured, also for what no snapshot shows. */
@@ -81,8 +80,7 @@ public final class OnosNetworkView implements NetworkView {
 
     @Activate
     void activate() {
-        capacities = new LinkCapacities(configuration, devices, SteadyClock.SYSTEM::nanos);
-        stated = new StatedLinks(configuration, capacities);
+        stated = new StatedLinks(configuration, new LinkCapacities(devices), SteadyClock.SYSTEM::nanos);
         devices.addListener(deviceListener);
         links.addListener(linkListener);
         configuration.addListener(configListener);
@@ -122,7 +120,7 @@ public final class OnosNetworkView implements NetworkView {
         List<Link> usable = StreamSupport.stream(links.getActiveLinks().spliterator(), false)
                 .filter(link -> isEnabled(link.src()) && isEnabled(link.dst()))
                 .collect(Collectors.toList());
-        return NetworkSnapshot.of(up, usable, stated::of);
+        return NetworkSnapshot.of(up, usable, stated.read());
     }
 
     /** Returns whether a port is enabled. Links of a disabled port count as lost before link discovery notices. */
@@ -200,7 +198,7 @@ public final class OnosNetworkView implements NetworkView {
 
     private void configChanged(NetworkConfigEvent event) {
         if (STATED.contains(event.configClass())) {
-            capacities.changed();
+            stated.changed();
             configurations.incrementAndGet();
             changed();
         }

@@ -8,12 +8,19 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.onosproject.net.AnnotationKeys;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.onosproject.net.LinkKey;
+import org.onosproject.net.config.Config;
 import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.config.basics.BandwidthCapacity;
 import org.onosproject.net.config.basics.BasicLinkConfig;
 import org.onosproject.store.service.StorageException;
 import org.slf4j.Logger;
@@ -32,40 +39,98 @@ import org.subflow.mptcp.path.Graph;
 final class StatedLinks {
     private static final Logger LOG = LoggerFactory.getLogger(StatedLinks.class);
     private static final double NANOS_PER_MILLI = 1e6;
+    /** Each question that the storage nodes do not answer may take ONOS 15 s. */
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final NetworkConfigService configuration;
     private final LinkCapacities capacities;
+    private final LongSupplier nanos;
     private final Map<LinkKey, LinkAttributes> last = new ConcurrentHashMap<>();
+    /** When the storage nodes did not answer last, by the monotonic clock; empty if they have always answered. */
+    private volatile OptionalLong failedNanos = OptionalLong.empty();
 
-    StatedLinks(NetworkConfigService configuration, LinkCapacities capacities) {
+    StatedLinks(NetworkConfigService configuration, LinkCapacities capacities, LongSupplier nanos) {
         this.configuration = checkNotNull(configuration, "configuration");
         this.capacities = checkNotNull(capacities, "capacities");
+        this.nanos = checkNotNull(nanos, "nanos");
+    }
+
+    /** The ports and links that have a configuration: ONOS asks its storage nodes anew for each that has none. */
+    private static final class Configured {
+        private final NetworkConfigService configuration;
+        private final Map<Class<?>, Set<?>> subjects;
+
+        private Configured(NetworkConfigService configuration) {
+            this.configuration = configuration;
+            subjects = Map.of(BandwidthCapacity.class, configuration.getSubjects(ConnectPoint.class, BandwidthCapacity.class),
+                              BasicLinkConfig.class, configuration.getSubjects(LinkKey.class, BasicLinkConfig.class),
+                              RiskGroupsConfig.class, configuration.getSubjects(LinkKey.class, RiskGroupsConfig.class));
+        }
+
+        private <S, C extends Config<S>> C of(S subject, Class<C> kind) {
+            return subjects.get(kind).contains(subject) ? configuration.getConfig(subject, kind) : null;
+        }
     }
 
     /**
-     * Returns what is known of a link. While the storage nodes of a cluster do not give the configuration out, it is what it was.
+     * Reads what is known of links now. While the storage nodes of a cluster do not give the configuration out, it is what it was.
      *
-     * @throws StorageException if ONOS does not give the configuration out, and never has for this link
+     * @return what is known of a link; it throws a {@link StorageException} if ONOS does not give the configuration out, and never has
+     *         for this link
      */
-    LinkAttributes of(Link link) {
-        LinkAttributes capacity = capacities.of(link);
-        LinkKey key = LinkKey.linkKey(link);
-        LinkAttributes known = last.get(key);
-        if (known != null && capacities.isWaiting()) {
-            return known;
+    Function<Link, LinkAttributes> read() {
+        if (!isWaiting()) {
+            try {
+                Configured configured = new Configured(configuration);
+                return link -> of(link, configured);
+            } catch (StorageException e) {
+                failed(e);
+            }
         }
+        return this::known;
+    }
+
+    private LinkAttributes of(Link link, Configured configured) {
+        if (isWaiting()) {
+            return known(link);
+        }
+        LinkKey key = LinkKey.linkKey(link);
         try {
-            LinkAttributes now = capacity.with(delay(link, key), groups(link, key));
+            BasicLinkConfig basic = configured.of(key, BasicLinkConfig.class);
+            LinkAttributes now = capacities.of(key, configured.of(key.src(), BandwidthCapacity.class), basic)
+                    .with(delay(link, key, basic), groups(link, configured.of(key, RiskGroupsConfig.class)));
             last.put(key, now);
             return now;
         } catch (StorageException e) {
-            LOG.debug("Delay and groups of {} stay as they were", key, e);
-            return known == null ? capacity : known;
+            failed(e);
+            return known(link);
         }
     }
 
-    private double delay(Link link, LinkKey key) {
-        BasicLinkConfig config = configuration.getConfig(key, BasicLinkConfig.class);
+    private LinkAttributes known(Link link) {
+        LinkAttributes known = last.get(LinkKey.linkKey(link));
+        if (known == null) {
+            throw new StorageException.Unavailable();
+        }
+        return known;
+    }
+
+    /** Returns whether the storage nodes have not answered a moment ago, so that nothing is asked. */
+    private boolean isWaiting() {
+        return failedNanos.isPresent() && nanos.getAsLong() - failedNanos.getAsLong() < PAUSE_NANOS;
+    }
+
+    private void failed(StorageException e) {
+        failedNanos = OptionalLong.of(nanos.getAsLong());
+        LOG.debug("What is known of links stays as it was", e);
+    }
+
+    /** Notes that the configuration has changed: the storage nodes are there. */
+    void changed() {
+        failedNanos = OptionalLong.empty();
+    }
+
+    private static double delay(Link link, LinkKey key, BasicLinkConfig config) {
         JsonNode latency = config == null ? null : config.node().get(BasicLinkConfig.LATENCY);
         String text = latency != null ? latency.asText() : link.annotations().value(AnnotationKeys.LATENCY);
         double millis = text == null ? Double.NaN : millis(text);
@@ -87,9 +152,8 @@ final class StatedLinks {
         }
     }
 
-    private Set<String> groups(Link link, LinkKey key) {
+    private static Set<String> groups(Link link, RiskGroupsConfig config) {
         Set<String> groups = new HashSet<>();
-        RiskGroupsConfig config = configuration.getConfig(key, RiskGroupsConfig.class);
         if (config != null) {
             groups.addAll(config.groups());
         }

@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultAnnotations;
 import org.onosproject.net.DefaultPort;
+import org.onosproject.net.Link;
 import org.onosproject.net.LinkKey;
 import org.onosproject.net.Port;
 import org.onosproject.net.config.Config;
@@ -33,24 +36,36 @@ class LinkCapacitiesTest {
     private int questions;
     private long nanos;
     private Port port = new DefaultPort(null, Nets.port(1, 2).port(), true, Port.Type.COPPER, 100);
-    private final LinkCapacities capacities = new LinkCapacities(new NetworkConfigServiceAdapter() {
+    private final StatedLinks links = new StatedLinks(new NetworkConfigServiceAdapter() {
+        @Override
+        public <S, C extends Config<S>> Set<S> getSubjects(Class<S> subjectClass, Class<C> configClass) {
+            ask();
+            Object subject = configClass == BandwidthCapacity.class && configured != null ? Nets.link(1, 2).src()
+                    : configClass == BasicLinkConfig.class && ofLink != null ? LinkKey.linkKey(Nets.link(1, 2)) : null;
+            return subject == null ? Set.of() : Set.of(subjectClass.cast(subject));
+        }
+
         @Override
         public <S, C extends Config<S>> C getConfig(S subject, Class<C> configClass) {
-            questions++;
-            if (!isStorageThere) {
-                throw new StorageException.Unavailable();
-            }
+            ask();
             String text = configClass == BasicLinkConfig.class ? ofLink : configured;
             return text == null ? null : configClass.cast(configClass == BasicLinkConfig.class
                     ? config(new BasicLinkConfig((LinkKey) subject), (LinkKey) subject, text)
                     : config(new BandwidthCapacity(), (ConnectPoint) subject, text));
         }
-    }, new DeviceServiceAdapter() {
+    }, new LinkCapacities(new DeviceServiceAdapter() {
         @Override
         public Port getPort(ConnectPoint point) {
             return port;
         }
-    }, () -> nanos);
+    }), () -> nanos);
+
+    private void ask() {
+        questions++;
+        if (!isStorageThere) {
+            throw new StorageException.Unavailable();
+        }
+    }
 
     @ParameterizedTest
     @CsvSource({"10, 10e6", "2.5, 2.5e6", "0, 0", "-5, 0", "-0.1, 0", "1e400, 0", "'\"NaN\"', 0", "'\"ten\"', 0", "null, 0",
@@ -117,23 +132,50 @@ class LinkCapacitiesTest {
     }
 
     @Test
+    void linksWithoutConfigurationAreNotAskedFor() {
+        configured = "{\"capacityMbps\": 10}";
+        links.read().apply(Nets.link(1, 2));
+        int ofOne = questions;
+        questions = 0;
+        Function<Link, LinkAttributes> stated = links.read();
+        for (int n = 2; n <= 100; n++) {
+            stated.apply(Nets.link(1, n));
+        }
+        assertEquals(ofOne, questions, "ONOS asks its storage nodes for each that has none");
+    }
+
+    @Test
     void withoutStorageNodesItStaysAsItWas() {
         configured = "{\"capacityMbps\": 10}";
-        capacities.of(Nets.link(1, 2));
+        links.read().apply(Nets.link(1, 2));
         isStorageThere = false;
+        questions = 0;
         assertStated(10e6, CapacitySource.BANDWIDTH_CAPACITY);
         assertStated(10e6, CapacitySource.BANDWIDTH_CAPACITY);
-        assertEquals(2, questions, "each may take 15 s");
-        assertThrows(StorageException.class, () -> capacities.of(Nets.link(2, 5)));
+        assertEquals(1, questions, "each may take 15 s");
+        assertThrows(StorageException.class, () -> links.read().apply(Nets.link(2, 5)));
 
         isStorageThere = true;
         configured = "{\"capacityMbps\": 20}";
-        capacities.changed();
+        links.changed();
+        assertStated(20e6, CapacitySource.BANDWIDTH_CAPACITY);
+    }
+
+    @Test
+    void storageNodesThatGoWhileLinksAreReadLeaveWhatWas() {
+        configured = "{\"capacityMbps\": 10}";
+        links.read().apply(Nets.link(1, 2));
+        Function<Link, LinkAttributes> stated = links.read();
+        isStorageThere = false;
+        assertEquals(10e6, stated.apply(Nets.link(1, 2)).capacity());
+        nanos = 6_000_000_000L;
+        isStorageThere = true;
+        configured = "{\"capacityMbps\": 20}";
         assertStated(20e6, CapacitySource.BANDWIDTH_CAPACITY);
     }
 
     private void assertStated(double bps, CapacitySource source, String... why) {
-        LinkAttributes stated = capacities.of(Nets.link(1, 2));
+        LinkAttributes stated = links.read().apply(Nets.link(1, 2));
         assertEquals(bps, stated.capacity(), String.join("", why));
         assertEquals(source, stated.source(), String.join("", why));
     }

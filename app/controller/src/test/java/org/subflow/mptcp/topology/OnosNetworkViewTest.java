@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,13 @@ class OnosNetworkViewTest {
             }
         });
         set("configuration", new Registry() {
+            @Override
+            public <S, C extends Config<S>> Set<S> getSubjects(Class<S> subjectClass, Class<C> configClass) {
+                Set<?> subjects = configClass == BasicLinkConfig.class ? configured.keySet()
+                        : configClass == RiskGroupsConfig.class ? groups.keySet() : Set.of();
+                return subjects.stream().map(subjectClass::cast).collect(Collectors.toSet());
+            }
+
             @Override
             public <S, C extends Config<S>> C getConfig(S subject, Class<C> configClass) {
                 return configClass == BasicLinkConfig.class ? configClass.cast(configured.get(subject))
