@@ -154,8 +154,7 @@ public final class Reoptimiser {
      * @param budgetNanos time after which the other connections wait for the next call
      */
     public void tick(long nowMillis, long budgetNanos) {
-        // Better paths are those with larger shares.
-        lookOnceAt(reviews.toReview(settled(), nowMillis));
+        lookOnceAt(reviews.toReview(provisioner.live(), nowMillis));
         owedNanos = Math.max(0, owedNanos - budgetNanos);
         if (nowMillis >= notBeforeMillis && owedNanos < budgetNanos) {
             long begun = nanoClock.getAsLong();

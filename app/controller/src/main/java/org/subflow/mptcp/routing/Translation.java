@@ -85,11 +85,11 @@ public final class Translation {
         List<PlacedConnection> placed = new ArrayList<>(connections.size());
         int at = 0;
         for (Connection connection : connections) {
-            // One that was there may have gone.
+            // One that was there may have gone. Most are the same: their ids need no look.
             at += at + 1 < before.size() && lastConnections.get(at + 1) == connection ? 1 : 0;
-            boolean wasThere = at < before.size() && lastConnections.get(at).id().equals(connection.id());
-            placed.add(wasThere && lastConnections.get(at) == connection ? before.get(at) : known(connection));
-            at += wasThere ? 1 : 0;
+            boolean isSame = at < before.size() && lastConnections.get(at) == connection;
+            placed.add(isSame ? before.get(at) : known(connection));
+            at += isSame || at < before.size() && lastConnections.get(at).id().equals(connection.id()) ? 1 : 0;
         }
         return placed;
     }
