@@ -131,7 +131,7 @@ class ControllerParityTest {
             open(stage, c, ends[c], subflows);
         }
         stage.store.all().forEach(connection -> sendsUpwardsWithoutLimit(stage, connection));
-        stage.provisioner.share();
+        stage.share();
         stage.pass(60);
         return stage.store.all();
     }

@@ -38,6 +38,8 @@ public final class ControlLoop {
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
     private final AtomicLong busyNanos = new AtomicLong();
+    /** When it will have rested four times as long as its last task took. */
+    private volatile long restedNanos;
     private final Thread thread;
 
     /**
@@ -50,6 +52,7 @@ public final class ControlLoop {
         this.nanos = checkNotNull(nanos, "nanos");
         this.queue = new TaskQueue(nanos);
         this.mostWaiting = mostWaiting;
+        this.restedNanos = nanos.getAsLong();
         this.thread = checkNotNull(threads, "threads").newThread(this::work);
         this.thread.start();
     }
@@ -170,20 +173,21 @@ public final class ControlLoop {
      * @return the trigger, to be called from any thread
      */
     public Runnable spaced(Urgency urgency, long millis, Runnable task) {
-        return new Spaced(urgency, TimeUnit.MILLISECONDS.toNanos(millis), 0, task);
+        return new Spaced(urgency, TimeUnit.MILLISECONDS.toNanos(millis), null, task);
     }
 
     /**
-     * Makes a trigger like {@link #spaced(Urgency, long, Runnable)} whose pause is also at least four times as long as the last run
-     * took. So the task takes a fifth of the loop's time at most, however much it has to do.
+     * Makes a trigger like {@link #spaced(Urgency, long, Runnable)} whose pause is also at least four times as long as the last task of
+     * a loop took. So what the task is, or asks for, takes a fifth of that loop's time at most, however much there is to do.
      *
      * @param urgency the task's class; not null
      * @param millis  least pause from the end of one run to the start of the next
+     * @param worker  the loop that does the work, perhaps this one; not null
      * @param task    what to run; not null
      * @return the trigger, to be called from any thread
      */
-    public Runnable rested(Urgency urgency, long millis, Runnable task) {
-        return new Spaced(urgency, TimeUnit.MILLISECONDS.toNanos(millis), REST_FACTOR, task);
+    public Runnable rested(Urgency urgency, long millis, ControlLoop worker, Runnable task) {
+        return new Spaced(urgency, TimeUnit.MILLISECONDS.toNanos(millis), checkNotNull(worker, "worker"), task);
     }
 
     /** Returns whether the caller runs on this loop. */
@@ -254,7 +258,9 @@ public final class ControlLoop {
                 }
                 long begin = nanos.getAsLong();
                 runSafely(task);
-                busyNanos.addAndGet(nanos.getAsLong() - begin);
+                long end = nanos.getAsLong();
+                busyNanos.addAndGet(end - begin);
+                restedNanos = end + REST_FACTOR * (end - begin);
             } catch (InterruptedException e) {
                 // Only a stop may end the thread: whoever interrupts it otherwise meant a task that has ended.
                 if (queue.isClosed()) {
@@ -277,15 +283,16 @@ public final class ControlLoop {
     private final class Spaced implements Runnable {
         private final Urgency urgency;
         private final long pauseNanos;
-        private final long factor;
+        /** Which has to rest first; null if none has. */
+        private final ControlLoop worker;
         private final Runnable task;
         private final AtomicBoolean pending = new AtomicBoolean();
         private volatile long notBefore = nanos.getAsLong();
 
-        private Spaced(Urgency urgency, long pauseNanos, long factor, Runnable task) {
+        private Spaced(Urgency urgency, long pauseNanos, ControlLoop worker, Runnable task) {
             this.urgency = checkNotNull(urgency, "urgency");
             this.pauseNanos = pauseNanos;
-            this.factor = factor;
+            this.worker = worker;
             this.task = checkNotNull(task, "task");
         }
 
@@ -306,17 +313,16 @@ public final class ControlLoop {
                 return;
             }
             pending.set(false);
-            long begun = nanos.getAsLong();
             try {
                 task.run();
             } finally {
-                long now = nanos.getAsLong();
-                notBefore = now + Math.max(pauseNanos, factor * (now - begun));
+                notBefore = nanos.getAsLong() + pauseNanos;
             }
         }
 
         private long remainingNanos() {
-            return Math.max(0, notBefore - nanos.getAsLong());
+            long now = nanos.getAsLong();
+            return Math.max(0, Math.max(notBefore - now, worker == null ? 0 : worker.restedNanos - now));
         }
     }
 }

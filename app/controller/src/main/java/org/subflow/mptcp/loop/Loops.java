@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
-/** The application's threads: one for decisions, and five for slow work that decisions must not wait for. */
+/** The application's threads: one for decisions, and six for slow work that decisions must not wait for. */
 public final class Loops {
     /** In each class of urgency. */
     private static final int MOST_TASKS_WAITING = 10_000;
@@ -29,6 +29,8 @@ public final class Loops {
     public final ControlLoop bookings;
     /** Writes connections and keys to ONOS's stores, which survive a restart. */
     public final ControlLoop journal;
+    /** Computes the shares of connections. */
+    public final ControlLoop shares;
     /** Computes ζ, the attainable rates of connections. */
     public final ControlLoop estimates;
     /** Computes background plans, which may take seconds. */
@@ -43,6 +45,7 @@ public final class Loops {
         decisions = new ControlLoop(threads, MOST_TASKS_WAITING, nanos);
         bookings = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
         journal = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
+        shares = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
         estimates = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
         plans = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
         questions = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
@@ -64,6 +67,7 @@ public final class Loops {
         decisions.stop();
         bookings.stop();
         journal.stop();
+        shares.stop();
         estimates.stop();
         plans.clear();
         plans.stop();
@@ -89,6 +93,6 @@ public final class Loops {
     }
 
     private List<ControlLoop> all() {
-        return List.of(decisions, bookings, journal, estimates, plans, questions);
+        return List.of(decisions, bookings, journal, shares, estimates, plans, questions);
     }
 }

@@ -4,8 +4,8 @@
  *
  * <p>Connections change on one {@link org.subflow.mptcp.loop.ControlLoop} only, the decisions of {@link
  * org.subflow.mptcp.loop.Loops}. Outside events come to it as tasks, so that nothing there needs a lock. {@link
- * org.subflow.mptcp.loop.LoopGuard} checks that. Slow work that decides nothing has loops of its own: reservations in
- * ONOS's resource service, the journal of the stores, attainable rates, and users' questions.
+ * org.subflow.mptcp.loop.LoopGuard} checks that. Slow work has loops of its own: shares, reservations in ONOS's
+ * resource service, the journal of the stores, attainable rates, plans, and users' questions. None of them changes a connection.
  *
  * <p>Tasks have classes of {@link org.subflow.mptcp.loop.Urgency}. Events of the network and outcomes of submissions come
  * first, then admissions, then shares, then ticks and queries. Less urgent classes get their turns, too.

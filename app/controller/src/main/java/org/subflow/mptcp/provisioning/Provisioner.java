@@ -235,37 +235,44 @@ public final class Provisioner {
     }
 
     private void settleAfterRules() {
-        if (!reservations.isHeld()) {
-            settle();
+        if (!reservations.isHeld() && !shares.isAsked()) {
+            askIfRequested();
         }
     }
 
-    /** Recomputes all expected throughputs if that is requested. For decisions that need the newest ones. */
+    private void askIfRequested() {
+        if (isShareRequested) {
+            isShareRequested = false;
+            shares.ask(live(), this::share);
+        }
+    }
+
+    /** Recomputes all expected throughputs if that is requested, and waits for them. For decisions that need the newest ones. */
     public void settle() {
         store.checkThread();
-        if (isShareRequested) {
-            share();
-        }
+        shares.settle();
+        askIfRequested();
+        shares.settle();
     }
 
-    /** Recomputes all expected throughputs, and requests their reservations. */
-    public void share() {
+    /** Applies new expected throughputs, and requests their reservations. */
+    private void share(UnaryOperator<Connection> shared) {
         store.checkThread();
-        isShareRequested = false;
-        List<Connection> live = live();
-        List<Connection> shared = shares.of(live);
         Map<ConnectionId, Map<ConnectPoint, Double>> requested = new HashMap<>();
         List<Connection> changed = new ArrayList<>();
-        for (int i = 0; i < live.size(); i++) {
-            Connection connection = shared.get(i);
+        for (Connection before : live()) {
+            Connection connection = shared.apply(before);
             requested.put(connection.id(), LinkLoad.reservations(connection));
-            if (connection != live.get(i)) {
+            if (connection != before) {
                 store.put(connection);
                 changed.add(connection);
             }
         }
         reservations.request(requested);
         OneByOne.forEach(changed, connection -> events.accept(new ConnectionEvent(Type.SHARES_CHANGED, connection)));
+        if (isShareRequested) {
+            shareSoon.run();
+        }
     }
 
     /** Notes that the rules of a submission are in the switches. */

@@ -275,9 +275,11 @@ final class Controller {
 
     private Triggers triggers() {
         return new Triggers(task -> loops.bookings.spaced(WRITE_MILLIS, mandated(task)),
-                            task -> loops.decisions.rested(Urgency.SHARES, SHARE_MILLIS, task),
+                            task -> loops.decisions.rested(Urgency.SHARES, SHARE_MILLIS, loops.shares, task),
+                            loops.shares::coalesced,
+                            task -> loops.decisions.coalesced(Urgency.SHARES, task),
                             task -> loops.decisions.spaced(Urgency.CHORE, NEWS_MILLIS, task),
-                            task -> loops.plans.rested(Urgency.CHORE, 0, task),
+                            task -> loops.plans.rested(Urgency.CHORE, 0, loops.plans, task),
                             task -> loops.decisions.spaced(Urgency.SHARES, REPORTS_MILLIS, task));
     }
 

@@ -145,7 +145,7 @@ public final class Wiring {
         notifier = new ConnectionNotifier(store, clock::millis, triggers.news, listeners);
         kept = new KeptState(meter, demands, attainableRates, stores.keys, stores.tokens, clock::millis);
         model = new NetworkModel(unreserved, traffic, guard);
-        shares = new ConnectionShares(model, settings);
+        shares = new ConnectionShares(model, settings, triggers.computing, triggers.applying);
         provisioner = new Provisioner(store, shares, reservationKeeper, intents, ruleTimes, this::happened, triggers.shares);
         Forecasts forecasts = new Forecasts(model);
         whatIf = new WhatIf(new NetworkModel(unreserved, traffic, guards.questions));

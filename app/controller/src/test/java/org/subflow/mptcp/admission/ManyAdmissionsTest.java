@@ -58,7 +58,7 @@ class ManyAdmissionsTest {
         for (int node = 1; node <= os3e.nodes().size(); node++) {
             stage.attach(String.format("00:00:00:00:00:%02x", node), Nets.edge(node), "10.0.0." + node);
         }
-        stage.shares = task -> loop.rested(Urgency.SHARES, SHARE_MILLIS, () -> share(task));
+        stage.shares = task -> loop.rested(Urgency.SHARES, SHARE_MILLIS, loop, () -> share(task));
         stage.bookings = task -> () -> { };
         stage.start();
     }

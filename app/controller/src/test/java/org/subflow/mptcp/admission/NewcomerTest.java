@@ -106,7 +106,7 @@ class NewcomerTest {
                     stage.demands.update(stage.store.get(connection.id()).get(), meter.measurement(connection.id()),
                                          meter.newestSampleMillis(connection.id()), meter.isCounted(connection),
                                          link -> false);
-                    stage.provisioner.share();
+                    stage.share();
                 }
             }
         }

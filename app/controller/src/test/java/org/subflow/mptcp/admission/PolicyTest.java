@@ -122,7 +122,7 @@ class PolicyTest {
         for (int i = 1; i <= 3; i++) {
             stage.demands.update(stage.connection(), new Measurement(Map.of(), 0), i, true, link -> false);
         }
-        stage.provisioner.share();
+        stage.share();
         assertEquals(Demand.FLOOR, stage.connection().expected().up(), ROUNDING);
     }
 

@@ -238,7 +238,7 @@ class SecondLookTest {
             stage.demands.update(connection, new Measurement(Map.of(connection.first().tuple(), sent), sample), sample,
                                  true, link -> false);
         }
-        stage.provisioner.share();
+        stage.share();
     }
 
     private void tickUntilInstalled() {

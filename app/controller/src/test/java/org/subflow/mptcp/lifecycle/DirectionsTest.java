@@ -161,7 +161,7 @@ class DirectionsTest extends SharesScenario {
         double rate = middle() == 4 ? 6.9e6 : room;
         Rates along = Rates.of(rate, ACKNOWLEDGEMENTS * rate);
         if (sample(stage.connection(), ++samples, upwards ? along : along.swapped())) {
-            stage.provisioner.share();
+            stage.share();
         }
         stage.pass(1);
     }

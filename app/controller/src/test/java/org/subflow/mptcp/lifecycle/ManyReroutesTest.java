@@ -62,10 +62,10 @@ class ManyReroutesTest {
             stage.joins.joined(id, new Join(second, Direction.UP, false));
             stage.demands.rest(id);
             if (number % 50 == 0) {
-                stage.provisioner.share();
+                stage.share();
             }
         }
-        stage.provisioner.share();
+        stage.share();
         stage.installed();
     }
 

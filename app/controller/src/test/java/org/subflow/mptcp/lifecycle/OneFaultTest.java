@@ -40,7 +40,7 @@ class OneFaultTest {
     void theOthersAreSharedAndRerouted() {
         Subflow good = stage.open("900d", Stage.SERVER, 3000, "10.0.0.1").first();
         stage.store.put(odd(good));
-        stage.provisioner.share();
+        stage.share();
         assertEquals(10e6, good().expected().up(), 1e3);
 
         stage.cut(1, Stage.number(Stage.middle(good)));

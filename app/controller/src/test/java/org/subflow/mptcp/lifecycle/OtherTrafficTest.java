@@ -32,12 +32,12 @@ class OtherTrafficTest extends SharesScenario {
         Map<Link, Double> ports = new HashMap<>();
         ports.put(Nets.link(1, 2), 3e6);
         settle(connection, ports);
-        stage.provisioner.share();
+        stage.share();
         assertEquals(7e6, stage.connection().expected().up(), 0.2e6);
 
         ports.put(Nets.link(1, 2), 9e6);
         settle(connection, ports);
-        stage.provisioner.share();
+        stage.share();
         assertEquals(5e6, stage.connection().expected().up(), 0.2e6, "it is not given more than a fair share");
         assertEquals(10e6, stage.connection().expected().down(), ROUNDING, "the other direction is free");
     }
@@ -124,7 +124,7 @@ class OtherTrafficTest extends SharesScenario {
 
         stage.ledger.release(other);
         stage.reservationKeeper.lookAtOthers();
-        stage.provisioner.share();
+        stage.share();
         assertEquals(10e6, stage.unreserved.snapshot().capacity(Nets.link(1, 2)));
     }
 

@@ -86,7 +86,7 @@ class PlannedMovesTest {
         connect(FIRST, 1, 4, 1);
         connect(SECOND, 6, 7, 2);
         stage.store.all().forEach(this::sendsUpwardsWithoutLimit);
-        stage.provisioner.share();
+        stage.share();
         // Otherwise "second" would go from 2 to 1 and from 4 to 3, where "first" sends nothing.
         stage.capacities.put(Nets.link(2, 1), 1e6);
         assertEquals("1-2-3-4 6-8-7", path(FIRST) + " " + path(SECOND));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,6 +18,9 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionEvent.Type;
+import org.subflow.mptcp.api.ConnectionId;
+import org.subflow.mptcp.api.ConnectionState;
+import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.placement.Rates;
 import org.subflow.mptcp.topology.Nets;
@@ -93,8 +97,55 @@ class ShareRequestsTest {
         assertEquals(1, stage.told(Type.SHARES_CHANGED));
 
         stage.openAnother("other", 2000);
-        stage.lifecycle.tick(1000);
+        stage.provisioner.settle();
         stage.provisioner.live().forEach(one -> assertFalse(one.expected().equals(Rates.ZERO), one::toString));
+    }
+
+    @Test
+    void whatChangesWhileSharesAreComputedStaysAsItIs() {
+        List<Runnable> computations = new ArrayList<>();
+        stage.computing = task -> () -> computations.add(task);
+        stage.start();
+        Connection gone = stage.open();
+        Connection stays = stage.openAnother("stays", 2000);
+        Connection moved = stage.openAnother("moved", 3000);
+        share();
+        assertEquals(1, computations.size(), "it is under way");
+
+        stage.provisioner.close(List.of(gone), Cause.ENDED);
+        stage.provisioner.record(stays.withState(ConnectionState.ACTIVE), Type.INSTALLED);
+        stage.provisioner.apply(List.of(moved.mapSubflows(one -> one.withoutRoute(SubflowState.DOWN))), Type.REROUTED);
+        stage.openAnother("new", 4000);
+        share();
+        assertEquals(1, computations.size(), "one after the other");
+        computations.remove(0).run();
+        assertEquals(Optional.empty(), stage.store.get(gone.id()));
+        assertTrue(stage.store.get(stays.id()).orElseThrow().expected().up() > 1e6, "only its state has changed");
+        assertEquals(ConnectionState.ACTIVE, stage.store.get(stays.id()).orElseThrow().state());
+        assertEquals(Rates.ZERO, stage.store.get(moved.id()).orElseThrow().expected());
+        assertEquals(Rates.ZERO, stage.store.get(ConnectionId.of("new")).orElseThrow().expected());
+
+        share();
+        computations.remove(0).run();
+        assertTrue(stage.store.get(ConnectionId.of("new")).orElseThrow().expected().up() > 1e6, "asked for meanwhile");
+        double reserved = stage.ledger.allocated(Nets.port(1, 1)) + stage.ledger.allocated(Nets.port(1, 2)) + stage.ledger.allocated(Nets.port(1, 3));
+        double expected = stage.provisioner.live().stream().mapToDouble(one -> one.expected().up()).sum();
+        assertEquals(expected, reserved, ROUNDING, "for those that live alone");
+    }
+
+    @Test
+    void whoNeedsSharesAtOnceTakesThoseThatAreUnderWay() {
+        List<Runnable> computations = new ArrayList<>();
+        stage.computing = task -> () -> computations.add(task);
+        stage.start();
+        stage.open();
+        share();
+        stage.openAnother("other", 2000);
+        stage.provisioner.settle();
+        stage.provisioner.live().forEach(one -> assertTrue(one.expected().up() > 1e6, one::toString));
+        List<Connection> before = stage.provisioner.live();
+        computations.forEach(Runnable::run);
+        assertEquals(before, stage.provisioner.live(), "a late computation finds nothing to do");
     }
 
     private List<Type> types() {

@@ -40,7 +40,7 @@ class SharesTest extends SharesScenario {
         assertEquals(Demand.FLOOR, stage.demands.of(connection.id()).up());
         assertEquals(Demand.FLOOR, stage.demands.of(connection.id()).down());
 
-        stage.provisioner.share();
+        stage.share();
         assertEquals(Demand.FLOOR, stage.connection().expected().up(), ROUNDING);
         assertTrue(sample(stage.connection(), 7, Rates.of(0.3e6, 0)), "and has room as soon as it sends");
         assertEquals(Double.POSITIVE_INFINITY, stage.demands.of(connection.id()).up());
@@ -64,7 +64,7 @@ class SharesTest extends SharesScenario {
         assertEquals(Demand.FLOOR, stage.demands.of(connection.id()).up());
         assertFalse(sample(connection, 3, Rates.of(9.8e6, 9.8e6)), "that is from before");
 
-        stage.provisioner.share();
+        stage.share();
         assertTrue(sample(stage.connection(), 4, Rates.of(9.8e6, 0)));
         assertEquals(Double.POSITIVE_INFINITY, stage.demands.of(connection.id()).up());
         assertEquals(Demand.FLOOR, stage.demands.of(connection.id()).down());
@@ -98,7 +98,7 @@ class SharesTest extends SharesScenario {
     void aSteadyConnectionBelowItsShareKeepsOneLimit() {
         Connection connection = stage.open();
         known(connection, Rates.of(2e6, 0));
-        stage.provisioner.share();
+        stage.share();
         Connection limited = stage.connection();
         assertEquals(2.5e6, limited.expected().up(), ROUNDING);
 
@@ -111,13 +111,13 @@ class SharesTest extends SharesScenario {
     void aSampleThatIsLateOnceChangesNothing() {
         Connection connection = stage.open();
         known(connection, Rates.of(9.9e6, 0.3e6));
-        stage.provisioner.share();
+        stage.share();
         Rates before = stage.connection().expected();
 
         // The switch had added up its counters half a second before: too little now, too much the next time.
         for (double part : new double[] {0.75, 1.25}) {
             sample(stage.connection(), part < 1 ? 4 : 5, Rates.of(part * 9.9e6, part * 0.3e6));
-            stage.provisioner.share();
+            stage.share();
             assertEquals(before.up(), stage.connection().expected().up(), ROUNDING);
             assertEquals(before.down(), stage.connection().expected().down(), 0.3 * before.down());
         }
@@ -127,11 +127,11 @@ class SharesTest extends SharesScenario {
     void aConnectionThatWakesHasRoomAtOnceAndOneThatStopsGivesItBackSoon() {
         Connection connection = stage.open();
         known(connection, Rates.ZERO);
-        stage.provisioner.share();
+        stage.share();
         assertTrue(sample(stage.connection(), 4, Rates.of(1e6, 0)));
         assertEquals(Double.POSITIVE_INFINITY, stage.demands.of(connection.id()).up());
 
-        stage.provisioner.share();
+        stage.share();
         for (int i = 5; i <= 7; i++) {
             sample(stage.connection(), i, Rates.ZERO);
         }
@@ -149,7 +149,7 @@ class SharesTest extends SharesScenario {
         stage.changes.networkChanged(0);
         for (int i = 1; i <= 5; i++) {
             sample(stage.connection(), i, Rates.of(20.4e6, 1e6));
-            stage.provisioner.share();
+            stage.share();
         }
         assertEquals(20e6, stage.connection().expected().up(), ROUNDING);
 
@@ -160,7 +160,7 @@ class SharesTest extends SharesScenario {
         double[] growing = {20.4e6, 21e6, 24e6, 29e6, 29.5e6, 29.5e6};
         for (int i = 0; i < growing.length; i++) {
             sample(stage.connection(), 6 + i, Rates.of(growing[i], 1e6));
-            stage.provisioner.share();
+            stage.share();
             assertEquals(30e6, stage.connection().expected().up(), ROUNDING);
         }
         for (int i = 12; i < 15; i++) {
@@ -178,9 +178,9 @@ class SharesTest extends SharesScenario {
         stage.join(1);
         sample(stage.connection(), 51, Rates.of(9.9e6, 1e6));
         stage.demands.rest(Stage.ID);
-        stage.provisioner.share();
+        stage.share();
         sample(stage.connection(), 52, Rates.of(2e6, 0));
-        stage.provisioner.share();
+        stage.share();
         for (int i = 53; i < 57; i++) {
             sample(stage.connection(), i, Rates.of(2e6, 0));
         }
@@ -201,7 +201,7 @@ class SharesTest extends SharesScenario {
         for (int i = 1; i <= 6; i++) {
             sample(stage.connection(), i, Rates.of(5e6, 0));
             sample(stage.store.get(light.id()).get(), i, Rates.of(5e6, 0));
-            stage.provisioner.share();
+            stage.share();
         }
         assertEquals(7.5e6, stage.connection().expected().up(), ROUNDING);
 
@@ -221,7 +221,7 @@ class SharesTest extends SharesScenario {
         assertEquals(5e6, stage.store.get(busy.id()).get().expected().up(), ROUNDING);
 
         known(idle, Rates.ZERO);
-        stage.provisioner.share();
+        stage.share();
 
         assertEquals(Demand.FLOOR, stage.connection().expected().up(), ROUNDING);
         assertEquals(10e6 - Demand.FLOOR, stage.store.get(busy.id()).get().expected().up(), ROUNDING);

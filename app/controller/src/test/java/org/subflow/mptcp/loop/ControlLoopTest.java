@@ -82,7 +82,7 @@ class ControlLoopTest {
         List<Long> begun = new CopyOnWriteArrayList<>();
         CountDownLatch ranTwice = new CountDownLatch(2);
         AtomicReference<Runnable> trigger = new AtomicReference<>();
-        trigger.set(loop.rested(Urgency.CHORE, 0, () -> {
+        trigger.set(loop.rested(Urgency.CHORE, 0, loop, () -> {
             begun.add(System.nanoTime());
             trigger.get().run();
             while (System.nanoTime() - begun.get(begun.size() - 1) < work) {

@@ -124,7 +124,7 @@ class FaultyOnos {
                                              () -> { }, (first, nanos) -> false),
                            () -> network.settings, network.policyService, new Submissions(soon),
                            decider -> new AgentBench(now, () -> network.millis).agents, this::hear,
-                           new Triggers(soon, soon, soon, soon, soon),
+                           new Triggers(soon, soon, soon, soon, soon, soon, soon),
                            new Guards(LoopGuard.NONE, LoopGuard.NONE, LoopGuard.NONE), network.clock, Stamps.AS_THEY_ARE);
         loop = faults.queue();
         speakers = new Speakers(this, stores);

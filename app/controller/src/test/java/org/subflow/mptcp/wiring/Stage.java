@@ -119,6 +119,8 @@ public final class Stage implements StillView {
     public WhatIf whatIf;
     /** Makes the trigger of shares for the next {@link #start()}; they come at once at first. */
     public UnaryOperator<Runnable> shares = now -> now;
+    /** Makes the trigger of the computation of shares for the next {@link #start()}; it runs at once at first. */
+    public UnaryOperator<Runnable> computing = now -> now;
     /** Makes the trigger of reservations for the next {@link #start()}; they are written at once at first. */
     public UnaryOperator<Runnable> bookings = now -> now;
     /** Checks the control loop's thread from the next {@link #start()} on. */
@@ -212,7 +214,7 @@ public final class Stage implements StillView {
                            new NetworkAccess(this, attachments, rules, (tuple, host, port) -> asked.add(port),
                                              () -> looksAgain = true, (first, nanos) -> endsUnseen),
                            () -> settings, policyService, submissions, decider -> agents.agents, this::hear,
-                           new Triggers(bookings, shares, now -> now, now -> now, now -> now),
+                           new Triggers(bookings, shares, computing, now -> now, now -> now, now -> now, now -> now),
                            new Guards(guard, LoopGuard.NONE, LoopGuard.NONE),
                            clock, Stamps.AS_THEY_ARE);
         reservations = submissions.reservations;
@@ -332,7 +334,13 @@ public final class Stage implements StillView {
     /** A connection that woke has shown that its demand has no limit. */
     public void sendsAsMuchAsItMay(ConnectionId id) {
         demands.forget(id);
-        provisioner.share();
+        share();
+    }
+
+    /** Computes all shares anew. */
+    public void share() {
+        provisioner.requestShare();
+        provisioner.settle();
     }
 
     /** Every submission so far is in the switches; rules of those that had no path, or were withdrawn before, are gone. */
