@@ -35,10 +35,15 @@ LONG = ("multiflow/throughput-100", "multiflow/sharing-100")
 """Those of them that are measured only if asked for."""
 
 BY_PACKETS = {
-    "smptcp/tables": (20, 250), "smptcp/parameters": (30, 170), "smptcp/by-delay": (20, 200), "smptcp/trajectories": (25, 0),
+    "smptcp/tables": (20, 700), "smptcp/parameters": (30, 170), "smptcp/by-delay": (20, 200), "smptcp/trajectories": (200, 0),
     "smptcp/all-collisions": (0, 15), "emptcp/by-packets": (60, 900), "emptcp/fairness": (0, 60), "gomez/radio": (20, 150),
     "sheu/buffers": (30, 250)}
-"""The same for what is made by packets in ns-3, for each run."""
+"""The same for what is made by packets in ns-3, for each of several runs."""
+
+QUICK = {
+    "smptcp/tables": 80, "smptcp/parameters": 70, "smptcp/by-delay": 50, "smptcp/trajectories": 200, "smptcp/all-collisions": 15,
+    "emptcp/by-packets": 180, "emptcp/fairness": 25, "gomez/radio": 60, "sheu/buffers": 40}
+"""About how many seconds the quick form of each takes, which is one run with fewer parameters."""
 
 _FILE = "parts.json"
 _COUNTING = (".class", ".txt", ".json")

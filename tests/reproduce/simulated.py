@@ -70,7 +70,8 @@ def file(folder: Path, name: str) -> Path:
 
 
 def _parts(folder: Path, runs: int, fresh: bool) -> parts.Parts:
-    return parts.Parts(folder, runs, _fingerprint(), fresh, parts.BY_PACKETS, _FILE)
+    times = {name: (0, seconds) for name, seconds in parts.QUICK.items()} if runs == 1 else parts.BY_PACKETS
+    return parts.Parts(folder, runs, _fingerprint(), fresh, times, _FILE)
 
 
 def _fingerprint() -> str:

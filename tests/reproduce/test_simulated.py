@@ -137,6 +137,13 @@ def test_parts_that_are_there_are_not_made_again(tmp_path, made):
     assert len(run) == 5
 
 
+def test_the_quick_form_is_not_told_to_take_as_long_as_a_run_of_several(tmp_path, made, monkeypatch):
+    said = []
+    monkeypatch.setattr(parts, "progress", said.append)
+    simulated.make(tmp_path, ["emptcp"], 1, False)
+    assert "about 3 min left" in said[0] and set(parts.QUICK) == set(parts.BY_PACKETS)
+
+
 def test_what_the_machine_cannot_do_is_told_before_anything_is_made(tmp_path, made, monkeypatch):
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
     with pytest.raises(UsageError, match="x86_64 only, and this machine is aarch64"):

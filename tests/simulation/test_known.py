@@ -84,6 +84,14 @@ def test_marks_keep_queues_short_without_losses():
     assert _on_the_wire(Scenario((Connection((THROUGH,), "emptcp"),), 10, links), 4)[0] >= 90
 
 
+def test_a_link_that_marks_does_not_drop_the_first_packet_of_a_control_that_needs_marks():
+    """A SYN that is lost costs a second. The link marks from two packets on, which the first connection keeps there."""
+    links = (Link(("s", "x"), 1000, 0.0001), Link(("x", "t"), 100, 0.001, 1000, Red(2, 2, 1.0, marks=True)))
+    files = (Connection((THROUGH,), "emptcp", start=1 + 0.2 * number, size=20_000) for number in range(20))
+    sent = run(Scenario((Connection((THROUGH,), "emptcp"), *files), 8, links, sample=0)).connections[1:]
+    assert max(one.seconds() or 8 for one in sent) <= 0.5
+
+
 def test_the_same_seed_gives_the_same_and_another_does_not():
     links = (ONE[0], Link(("x", "t"), 10, 0.01, 50, Red(5, 15, 0.02)))
     first = Scenario((Connection((THROUGH, THROUGH), "lia"),), 20, links)

@@ -53,8 +53,10 @@ class NativeControl : public TcpCongestionOps {
 
     std::string GetName() const override { return "native"; }
 
+    /// Of a control that needs marks all packets can be marked, SYNs and those that are sent again too, as in Linux (CONG_NEEDS_ECN).
+    /// A queue that marks drops the others.
     void Init(Ptr<TcpSocketState> tcb) override {
-        if (tcb->m_useEcn == TcpSocketState::On) tcb->m_ecnMode = TcpSocketState::DctcpEcn;
+        if (m_control.needs_marks()) tcb->m_ecnMode = TcpSocketState::DctcpEcn;
     }
 
     /// In the kernel's order: first the acknowledgement, then what it says of the round-trip time.
