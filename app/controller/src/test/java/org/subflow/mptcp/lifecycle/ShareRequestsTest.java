@@ -93,7 +93,7 @@ class ShareRequestsTest {
         assertEquals(1, stage.told(Type.SHARES_CHANGED));
 
         stage.openAnother("other", 2000);
-        stage.lifecycle.tick(1000);
+        stage.tick(1000);
         stage.provisioner.live().forEach(one -> assertFalse(one.expected().equals(Rates.ZERO), one::toString));
     }
 
