@@ -4,20 +4,13 @@ package org.subflow.mptcp.topology;
 import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Map;
-import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.Link;
 import org.onosproject.net.LinkKey;
 import org.onosproject.net.Port;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.basics.BandwidthCapacity;
 import org.onosproject.net.config.basics.BasicLinkConfig;
 import org.onosproject.net.device.DeviceService;
-import org.onosproject.store.service.StorageException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.CapacitySource;
@@ -26,65 +19,23 @@ import org.subflow.mptcp.api.LinkAttributes;
 /**
  * A directed link's capacity, in the order of {@link CapacitySource}: the {@code bandwidthCapacity} that the network
  * configuration gives its source port, the {@code basic.bandwidth} that it gives the link, that port's speed. A stated value
- * counts whatever the port's speed is. While the storage nodes of a cluster do not give the configuration out, it is what it
- * was. Thread-safe.
+ * counts whatever the port's speed is. Thread-safe.
  */
 final class LinkCapacities {
     private static final Logger LOG = LoggerFactory.getLogger(LinkCapacities.class);
     private static final double BPS_PER_MBPS = 1e6;
     private static final LinkAttributes NONE = LinkAttributes.of(0, CapacitySource.UNKNOWN);
-    /** Each question that the storage nodes do not answer may take ONOS 15 s. */
-    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final NetworkConfigService configuration;
     private final DeviceService devices;
-    private final LongSupplier nanos;
-    private final Map<LinkKey, LinkAttributes> last = new ConcurrentHashMap<>();
-    /** When the storage nodes did not answer last, by the monotonic clock; empty if they have always answered. */
-    private volatile OptionalLong failedNanos = OptionalLong.empty();
 
-    LinkCapacities(NetworkConfigService configuration, DeviceService devices, LongSupplier nanos) {
-        this.nanos = checkNotNull(nanos, "nanos");
+    LinkCapacities(NetworkConfigService configuration, DeviceService devices) {
         this.configuration = checkNotNull(configuration, "configuration");
         this.devices = checkNotNull(devices, "devices");
     }
 
-    /**
-     * Returns the capacity with its source; 0 if the configured value is 0 or unusable, or if the port has no known speed.
-     *
-     * @throws StorageException if ONOS does not give the configuration out, and never has for this link
-     */
-    LinkAttributes of(Link link) {
-        LinkKey key = LinkKey.linkKey(link);
-        LinkAttributes known = last.get(key);
-        if (known != null && isWaiting()) {
-            return known;
-        }
-        try {
-            LinkAttributes stated = stated(key);
-            last.put(key, stated);
-            return stated;
-        } catch (StorageException e) {
-            failedNanos = OptionalLong.of(nanos.getAsLong());
-            if (known == null) {
-                throw e;
-            }
-            LOG.debug("The capacity of {} stays as it was", key, e);
-            return known;
-        }
-    }
-
-    /** Returns whether the storage nodes have not answered a moment ago, so that nothing is asked. */
-    boolean isWaiting() {
-        return failedNanos.isPresent() && nanos.getAsLong() - failedNanos.getAsLong() < PAUSE_NANOS;
-    }
-
-    /** Notes that the configuration has changed: the storage nodes are there. */
-    void changed() {
-        failedNanos = OptionalLong.empty();
-    }
-
-    private LinkAttributes stated(LinkKey link) {
+    /** Returns the capacity with its source; 0 if the configured value is 0 or unusable, or if the port has no known speed. */
+    LinkAttributes of(LinkKey link) {
         ConnectPoint port = link.src();
         BandwidthCapacity ofPort = configuration.getConfig(port, BandwidthCapacity.class);
         if (ofPort != null) {

@@ -70,7 +70,6 @@ public final class OnosNetworkView implements NetworkView {
             return new RiskGroupsConfig();
         }
     };
-    private volatile LinkCapacities capacities;
     private volatile StatedLinks stated;
     private final AtomicLong changes = new AtomicLong();
     /** Of what is configured, also for what no snapshot shows. */
@@ -81,8 +80,7 @@ public final class OnosNetworkView implements NetworkView {
 
     @Activate
     void activate() {
-        capacities = new LinkCapacities(configuration, devices, SteadyClock.SYSTEM::nanos);
-        stated = new StatedLinks(configuration, capacities);
+        stated = new StatedLinks(configuration, devices, SteadyClock.SYSTEM::nanos);
         devices.addListener(deviceListener);
         links.addListener(linkListener);
         configuration.addListener(configListener);
@@ -200,7 +198,7 @@ public final class OnosNetworkView implements NetworkView {
 
     private void configChanged(NetworkConfigEvent event) {
         if (STATED.contains(event.configClass())) {
-            capacities.changed();
+            stated.changed();
             configurations.incrementAndGet();
             changed();
         }

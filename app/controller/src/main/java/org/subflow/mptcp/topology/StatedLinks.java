@@ -8,13 +8,17 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.onosproject.net.AnnotationKeys;
 import org.onosproject.net.Link;
 import org.onosproject.net.LinkKey;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.basics.BasicLinkConfig;
+import org.onosproject.net.device.DeviceService;
 import org.onosproject.store.service.StorageException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,14 +36,20 @@ import org.subflow.mptcp.path.Graph;
 final class StatedLinks {
     private static final Logger LOG = LoggerFactory.getLogger(StatedLinks.class);
     private static final double NANOS_PER_MILLI = 1e6;
+    /** Each question that the storage nodes do not answer may take ONOS 15 s. */
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final NetworkConfigService configuration;
     private final LinkCapacities capacities;
+    private final LongSupplier nanos;
     private final Map<LinkKey, LinkAttributes> last = new ConcurrentHashMap<>();
+    /** When the storage nodes did not answer last, by the monotonic clock; empty if they have always answered. */
+    private volatile OptionalLong failedNanos = OptionalLong.empty();
 
-    StatedLinks(NetworkConfigService configuration, LinkCapacities capacities) {
+    StatedLinks(NetworkConfigService configuration, DeviceService devices, LongSupplier nanos) {
         this.configuration = checkNotNull(configuration, "configuration");
-        this.capacities = checkNotNull(capacities, "capacities");
+        this.capacities = new LinkCapacities(configuration, devices);
+        this.nanos = checkNotNull(nanos, "nanos");
     }
 
     /**
@@ -48,20 +58,33 @@ final class StatedLinks {
      * @throws StorageException if ONOS does not give the configuration out, and never has for this link
      */
     LinkAttributes of(Link link) {
-        LinkAttributes capacity = capacities.of(link);
         LinkKey key = LinkKey.linkKey(link);
         LinkAttributes known = last.get(key);
-        if (known != null && capacities.isWaiting()) {
+        if (known != null && isWaiting()) {
             return known;
         }
         try {
-            LinkAttributes now = capacity.with(delay(link, key), groups(link, key));
+            LinkAttributes now = capacities.of(key).with(delay(link, key), groups(link, key));
             last.put(key, now);
             return now;
         } catch (StorageException e) {
-            LOG.debug("Delay and groups of {} stay as they were", key, e);
-            return known == null ? capacity : known;
+            failedNanos = OptionalLong.of(nanos.getAsLong());
+            if (known == null) {
+                throw e;
+            }
+            LOG.debug("What is stated of {} stays as it was", key, e);
+            return known;
         }
+    }
+
+    /** Returns whether the storage nodes have not answered a moment ago, so that nothing is asked. */
+    private boolean isWaiting() {
+        return failedNanos.isPresent() && nanos.getAsLong() - failedNanos.getAsLong() < PAUSE_NANOS;
+    }
+
+    /** Notes that the configuration has changed: the storage nodes are there. */
+    void changed() {
+        failedNanos = OptionalLong.empty();
     }
 
     private double delay(Link link, LinkKey key) {
