@@ -105,7 +105,7 @@ class ArchitectureTest {
                 .whereLayer("intent").mayOnlyBeAccessedByLayers(
                         "wiring", "reoptimisation", "provisioning", "submission")
                 .whereLayer("rules").mayOnlyBeAccessedByLayers(
-                        "wiring", "provisioning", "submission", "measure", "plain", "intent", "segment")
+                        "wiring", "lifecycle", "provisioning", "submission", "measure", "plain", "intent", "segment")
                 .whereLayer("handshake").mayOnlyBeAccessedByLayers("wiring", "admission", "candidate")
                 .whereLayer("segment").mayOnlyBeAccessedByLayers(
                         "host", "wiring", "lifecycle", "admission", "cluster", "candidate", "wire", "handshake", "token")

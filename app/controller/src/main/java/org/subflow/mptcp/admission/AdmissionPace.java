@@ -14,7 +14,6 @@ import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionEvent;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.ExpiringTable;
-import org.subflow.mptcp.handshake.TupleKey;
 import org.subflow.mptcp.topology.Attachments;
 
 /**
@@ -84,7 +83,7 @@ public final class AdmissionPace {
         if (ends.stream().anyMatch(end -> pauses.containsKey(end) || waitingFor(end) >= most)) {
             return false;
         }
-        waiting.put(TupleKey.directed(first), new Waiting(++newest, ends), now);
+        waiting.put(first, new Waiting(++newest, ends), now);
         return true;
     }
 
@@ -101,13 +100,13 @@ public final class AdmissionPace {
 
     /** Notes that a connection waits no longer; without effect if it did not. */
     synchronized void leaves(FiveTuple first) {
-        waiting.remove(TupleKey.directed(first));
+        waiting.remove(first);
     }
 
     /** Notes what has become of a connection. */
     public synchronized void follow(ConnectionEvent event) {
         Connection connection = event.subject();
-        Waiting known = waiting.get(TupleKey.directed(connection.first().tuple())).orElse(null);
+        Waiting known = waiting.get(connection.first().tuple()).orElse(null);
         if (known == null) {
             return;
         }

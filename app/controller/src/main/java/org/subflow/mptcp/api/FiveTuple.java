@@ -4,6 +4,7 @@ package org.subflow.mptcp.api;
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.onlab.packet.IpAddress;
@@ -20,9 +21,16 @@ import org.onosproject.net.HostId;
  *
  * <p>Who has not seen a frame knows no hosts ({@link HostId#NONE}): users, and hosts' agents.
  *
- * <p>Immutable. Where a five-tuple names a subflow, its source is the host that sent the subflow's SYN.
+ * <p>Immutable. Where a five-tuple names a subflow, its source is the host that sent the subflow's SYN. Five-tuples are comparable,
+ * so that a hash map that hosts fill with chosen collisions costs O(log n) a look-up, not O(n).
  */
-public final class FiveTuple {
+public final class FiveTuple implements Comparable<FiveTuple> {
+    private static final Comparator<HostId> BY_HOST = Comparator.comparingLong((HostId host) -> host.mac().toLong())
+            .thenComparingInt(host -> host.vlanId().toShort());
+    private static final Comparator<FiveTuple> ORDER = Comparator.comparingInt(FiveTuple::sourcePort)
+            .thenComparingInt(FiveTuple::destinationPort)
+            .thenComparing(FiveTuple::source).thenComparing(FiveTuple::destination)
+            .thenComparing(FiveTuple::sourceHost, BY_HOST).thenComparing(FiveTuple::destinationHost, BY_HOST);
     private static final int MAX_PORT = 0xffff;
     /** Names of hosts are not looked up. */
     private static final Pattern END = Pattern.compile("(?:\\[([0-9A-Fa-f:.]{2,45})\\]|([0-9A-Fa-f.:]{2,45})):([0-9]{1,5})");
@@ -184,6 +192,11 @@ public final class FiveTuple {
 
     private static String text(IpAddress address, int port) {
         return address.isIp6() ? "[" + address + "]:" + port : address + ":" + port;
+    }
+
+    @Override
+    public int compareTo(FiveTuple other) {
+        return ORDER.compare(this, other);
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.handshake.ExpiringTable;
-import org.subflow.mptcp.handshake.TupleKey;
 
 /**
  * FINs and RSTs of connections that are not known yet. Every switch sends its copies on a connection of its own, so the FIN of
@@ -25,7 +24,7 @@ final class EarlyEnds {
     /** Notes a FIN or RST; its five-tuple has the sender as its source. */
     void note(FiveTuple sender, boolean reset, long now) {
         ends.expire(now);
-        ends.put(TupleKey.directed(sender), reset, now);
+        ends.put(sender, reset, now);
     }
 
     /**
@@ -37,7 +36,7 @@ final class EarlyEnds {
     void take(FiveTuple tuple, long now, BiConsumer<FiveTuple, Boolean> taker) {
         ends.expire(now);
         for (FiveTuple sender : List.of(tuple, tuple.reversed())) {
-            ends.take(TupleKey.directed(sender)).ifPresent(reset -> taker.accept(sender, reset));
+            ends.take(sender).ifPresent(reset -> taker.accept(sender, reset));
         }
     }
 
@@ -46,7 +45,7 @@ final class EarlyEnds {
         ends.expire(now);
         Map<FiveTuple, Boolean> found = new LinkedHashMap<>();
         for (FiveTuple sender : List.of(tuple, tuple.reversed())) {
-            ends.get(TupleKey.directed(sender)).ifPresent(reset -> found.put(sender, reset));
+            ends.get(sender).ifPresent(reset -> found.put(sender, reset));
         }
         return found;
     }

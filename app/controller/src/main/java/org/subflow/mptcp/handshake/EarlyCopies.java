@@ -23,17 +23,17 @@ final class EarlyCopies {
 
     /** Keeps a SYN/ACK whose SYN has not come. */
     void keep(Segment synAck, long now) {
-        answers.put(TupleKey.directed(synAck.fiveTuple().reversed()), synAck, now);
+        answers.put(synAck.fiveTuple().reversed(), synAck, now);
     }
 
     /** Takes the SYN/ACK that has overtaken a SYN. */
     Optional<Segment> takeAnswer(FiveTuple initiators) {
-        return answers.take(TupleKey.directed(initiators));
+        return answers.take(initiators);
     }
 
     /** Keeps an answered MP_JOIN whose connection is not known. */
     void keepJoin(FiveTuple fiveTuple, Attempt attempt, long now) {
-        joins.put(TupleKey.directed(fiveTuple), attempt, now);
+        joins.put(fiveTuple, attempt, now);
     }
 
     /** Takes the MP_JOINs whose connection is known now. */
@@ -41,10 +41,10 @@ final class EarlyCopies {
         List<Map.Entry<FiveTuple, Attempt>> known = new ArrayList<>();
         joins.forEach((key, attempt) -> {
             if (isKnown.test(attempt)) {
-                known.add(Map.entry(key.fiveTuple(), attempt));
+                known.add(Map.entry(key, attempt));
             }
         });
-        known.forEach(join -> joins.remove(TupleKey.directed(join.getKey())));
+        known.forEach(join -> joins.remove(join.getKey()));
         return known;
     }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import org.subflow.mptcp.api.FiveTuple;
 
 /**
  * A map with a bound on size and age that forgets its oldest entry first. For one thread at a time.
@@ -16,7 +17,7 @@ import java.util.function.Predicate;
 public final class ExpiringTable<V> {
     private final int capacity;
     private final long nanos;
-    private final Map<TupleKey, Entry<V>> entries = new LinkedHashMap<>();
+    private final Map<FiveTuple, Entry<V>> entries = new LinkedHashMap<>();
 
     private static final class Entry<V> {
         private final V value;
@@ -45,23 +46,23 @@ public final class ExpiringTable<V> {
     }
 
     /** Returns the value of an entry; empty if there is none. */
-    public Optional<V> get(TupleKey key) {
+    public Optional<V> get(FiveTuple key) {
         Entry<V> entry = entries.get(key);
         return entry == null ? Optional.empty() : Optional.of(entry.value);
     }
 
     /** Takes an entry out; empty if there is none. */
-    public Optional<V> take(TupleKey key) {
+    public Optional<V> take(FiveTuple key) {
         Optional<V> taken = get(key);
         entries.remove(key);
         return taken;
     }
 
     /** Puts an entry, as the youngest. */
-    public void put(TupleKey key, V value, long now) {
+    public void put(FiveTuple key, V value, long now) {
         entries.remove(key);
         if (entries.size() >= capacity) {
-            Iterator<TupleKey> oldest = entries.keySet().iterator();
+            Iterator<FiveTuple> oldest = entries.keySet().iterator();
             oldest.next();
             oldest.remove();
         }
@@ -69,7 +70,7 @@ public final class ExpiringTable<V> {
     }
 
     /** Removes an entry; without effect if there is none. */
-    public void remove(TupleKey key) {
+    public void remove(FiveTuple key) {
         entries.remove(key);
     }
 
@@ -79,7 +80,7 @@ public final class ExpiringTable<V> {
     }
 
     /** Shows each entry, oldest first. */
-    void forEach(BiConsumer<TupleKey, V> look) {
+    void forEach(BiConsumer<FiveTuple, V> look) {
         entries.forEach((key, entry) -> look.accept(key, entry.value));
     }
 

@@ -18,7 +18,7 @@ final class Handshake {
         SYN_ACK
     }
 
-    private final TupleKey key;
+    private final FiveTuple fiveTuple;
     private Attempt latest;
     private Attempt other;
 
@@ -28,16 +28,12 @@ final class Handshake {
     long since;
 
     Handshake(FiveTuple fiveTuple, Attempt attempt) {
-        this.key = TupleKey.directed(fiveTuple);
+        this.fiveTuple = fiveTuple;
         this.latest = attempt;
     }
 
-    TupleKey key() {
-        return key;
-    }
-
     FiveTuple fiveTuple() {
-        return key.fiveTuple();
+        return fiveTuple;
     }
 
     /** Adds an attempt; of the two before, one that was answered stays. */

@@ -20,7 +20,7 @@ import org.subflow.mptcp.segment.DetectCounters;
 final class HandshakeTable {
     private final TrackerLimits limits;
     private final DetectCounters counters;
-    private final Map<TupleKey, Handshake> all = new HashMap<>();
+    private final Map<FiveTuple, Handshake> all = new HashMap<>();
     private final Map<Handshake.Stage, Queues> stages = new EnumMap<>(Handshake.Stage.class);
 
     /** The handshakes of one stage, in the order in which they entered it. */
@@ -70,13 +70,13 @@ final class HandshakeTable {
 
     /** Returns the handshake whose SYN had this five-tuple. */
     Optional<Handshake> get(FiveTuple fiveTuple) {
-        return Optional.ofNullable(all.get(TupleKey.directed(fiveTuple)));
+        return Optional.ofNullable(all.get(fiveTuple));
     }
 
     /** Adds a handshake of a five-tuple that has none. */
     void add(Handshake handshake, boolean knownSource, long now) {
         handshake.knownSource = knownSource;
-        all.put(handshake.key(), handshake);
+        all.put(handshake.fiveTuple(), handshake);
         enter(handshake, Handshake.Stage.SYN, now);
     }
 
@@ -108,7 +108,7 @@ final class HandshakeTable {
     }
 
     void remove(Handshake handshake) {
-        if (all.remove(handshake.key(), handshake)) {
+        if (all.remove(handshake.fiveTuple(), handshake)) {
             stages.get(handshake.stage).remove(handshake);
         }
     }

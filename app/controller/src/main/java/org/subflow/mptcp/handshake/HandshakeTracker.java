@@ -200,7 +200,7 @@ public final class HandshakeTracker {
         if (handshake.isPresent()) {
             return furtherSyn(handshake.get(), segment, options);
         }
-        Optional<Integer> before = recent.get(TupleKey.directed(fiveTuple)).orElse(Optional.empty());
+        Optional<Integer> before = recent.get(fiveTuple).orElse(Optional.empty());
         if (before.isPresent()) {
             if (before.get() == segment.sequence()) {
                 counters.increment(Counter.SYN_RETRANSMITTED);
@@ -246,7 +246,7 @@ public final class HandshakeTracker {
         Optional<Handshake> handshake = table.get(initiators);
         Optional<Attempt> asked = handshake.flatMap(known -> known.find(attempt -> attempt.isAcknowledgedBy(segment)));
         if (asked.isEmpty()) {
-            boolean again = recent.get(TupleKey.directed(initiators)).isPresent();
+            boolean again = recent.get(initiators).isPresent();
             counters.increment(again ? Counter.SYN_ACK_RETRANSMITTED : Counter.SYN_ACK_UNSOLICITED);
             return again ? Decision.OVERTAKING : Decision.PASS;
         }
@@ -318,8 +318,8 @@ public final class HandshakeTracker {
     }
 
     private Decision withoutHandshake(Segment segment, long now) {
-        TupleKey there = TupleKey.directed(segment.fiveTuple());
-        TupleKey back = TupleKey.directed(segment.fiveTuple().reversed());
+        FiveTuple there = segment.fiveTuple();
+        FiveTuple back = segment.fiveTuple().reversed();
         if (recent.get(there).isPresent() || recent.get(back).isPresent()) {
             counters.increment(Counter.OVERTAKING);
             return Decision.OVERTAKING;
@@ -343,8 +343,8 @@ public final class HandshakeTracker {
 
     Decision established(FiveTuple fiveTuple, Attempt attempt, HandshakeEvent event, long now) {
         table.get(fiveTuple.reversed()).ifPresent(table::remove);
-        recent.remove(TupleKey.directed(fiveTuple.reversed()));
-        recent.put(TupleKey.directed(fiveTuple), Optional.of(attempt.initiatorSequence()), now);
+        recent.remove(fiveTuple.reversed());
+        recent.put(fiveTuple, Optional.of(attempt.initiatorSequence()), now);
         rememberSource(fiveTuple.source());
         event.tell(new EstablishedCount(counters));
         return Decision.established(event);
@@ -352,7 +352,7 @@ public final class HandshakeTracker {
 
     /** Returns whether a connection has just been established by the sender of a SYN with this five-tuple. */
     boolean isRecent(FiveTuple initiators) {
-        return recent.get(TupleKey.directed(initiators)).isPresent();
+        return recent.get(initiators).isPresent();
     }
 
     private void rememberSource(IpAddress source) {

@@ -41,7 +41,8 @@ final class MidstreamWatch {
 
     /** Takes a segment; returns whether it fits what the other direction showed before. */
     boolean confirms(Segment segment, long now) {
-        TupleKey key = TupleKey.undirected(segment.fiveTuple());
+        FiveTuple there = segment.fiveTuple();
+        FiveTuple key = there.compareTo(there.reversed()) <= 0 ? there : there.reversed();
         Optional<Seen> seen = watched.get(key);
         if (seen.isPresent() && !seen.get().sender.equals(segment.fiveTuple())) {
             watched.remove(key);

@@ -13,6 +13,7 @@ import org.subflow.mptcp.measure.Demands;
 import org.subflow.mptcp.measure.Meter;
 import org.subflow.mptcp.measure.OtherTraffic;
 import org.subflow.mptcp.provisioning.Provisioner;
+import org.subflow.mptcp.rules.RuleReading;
 import org.subflow.mptcp.topology.NetworkSnapshot;
 import org.subflow.mptcp.topology.NetworkView;
 
@@ -40,10 +41,10 @@ public final class CounterReading {
         this.awaited = checkNotNull(awaited, "awaited");
     }
 
-    void learn() {
+    void learn(RuleReading reading) {
         // Not only active connections: a connection in state PENDING sends data too.
         List<Connection> live = provisioner.live();
-        meter.sample(live);
+        meter.sample(live, reading);
         NetworkSnapshot now = network.snapshot();
         List<Object> moved = new ArrayList<>();
         if (others.update(now, live, meter, network::counter)) {

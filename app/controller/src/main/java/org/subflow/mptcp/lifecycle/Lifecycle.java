@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import org.subflow.mptcp.admission.AwaitedConnections;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.reoptimisation.Reoptimiser;
+import org.subflow.mptcp.rules.RuleReading;
 import org.subflow.mptcp.subflows.SubflowPlanner;
 
 /** Reacts to time: makes connections idle, forgets them, and finds better paths. Used by the control loop only. */
@@ -36,10 +37,11 @@ public final class Lifecycle {
      * after the retention time. Searches better paths.
      *
      * @param nowMillis milliseconds of the Unix epoch
+     * @param reading   the rules that ONOS has; not null
      */
-    public void tick(long nowMillis) {
+    public void tick(long nowMillis, RuleReading reading) {
         // A step that fails must not keep the others from their turn.
-        OneByOne.run(counters::learn, "counters");
+        OneByOne.run(() -> counters.learn(reading), "counters");
         OneByOne.run(() -> awaited.tick(nowMillis), "connections that are awaited");
         OneByOne.run(ended::remove, "ends");
         OneByOne.run(() -> idleness.rest(nowMillis), "idle connections");

@@ -13,9 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.flow.FlowEntry;
-import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.flow.FlowRule;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.api.FiveTuple;
@@ -23,6 +24,7 @@ import org.subflow.mptcp.api.Measurement;
 import org.subflow.mptcp.api.Subflow;
 import org.subflow.mptcp.loop.OneByOne;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.rules.RuleReading;
 import org.subflow.mptcp.topology.PortCounter;
 
 /**
@@ -44,9 +46,11 @@ public final class Meter implements OtherTraffic.RuleCounters {
     /** ONOS polls every 5 s by default, and on a busy machine a poll is late or lost. */
     private static final long LONGEST_BETWEEN_SAMPLES_MILLIS = 15_000;
 
-    private final EdgeRules rules;
+    private final ApplicationId appId;
     private final ReceivedBytes received;
     private final Stamps stamps;
+    /** The rules that subflows have now: as ONOS has them, once they were found there. */
+    private final Map<EdgeRule, FlowRule> rules = new HashMap<>();
     private final Map<ConnectionId, Map<EdgeRule, RuleSample>> samples = new HashMap<>();
     private final Map<ConnectionId, Long> watchedSince = new HashMap<>();
     private final Map<ConnectionId, Measurement> measurements = new ConcurrentHashMap<>();
@@ -70,14 +74,14 @@ public final class Meter implements OtherTraffic.RuleCounters {
     /**
      * Makes a meter.
      *
-     * @param flowRules ONOS's rules; not null
+     * @param appId     the application that has the rules; not null
      * @param received  the last reading of the received bytes of a port, empty if there is none; no subflow has sent more than
      *                  its port received; not null
      * @param stamps    makes of the time of a counter one of a clock without steps; not null
      */
-    public Meter(FlowRuleService flowRules, Function<ConnectPoint, Optional<PortCounter>> received,
+    public Meter(ApplicationId appId, Function<ConnectPoint, Optional<PortCounter>> received,
                  Stamps stamps) {
-        this.rules = new EdgeRules(flowRules);
+        this.appId = checkNotNull(appId, "appId");
         this.received = new ReceivedBytes(received);
         this.stamps = checkNotNull(stamps, "stamps");
     }
@@ -151,13 +155,14 @@ public final class Meter implements OtherTraffic.RuleCounters {
      * Samples the counters of connections.
      *
      * @param connections the connections with installed rules
+     * @param reading     the rules that ONOS has; not null
      */
-    public void sample(List<Connection> connections) {
+    public void sample(List<Connection> connections, RuleReading reading) {
         Set<EdgeRule> wanted = edgeRules(connections);
-        Map<EdgeRule, FlowEntry> entries = rules.read(wanted);
+        rules.keySet().retainAll(wanted);
         samples.keySet().retainAll(connections.stream().map(Connection::id).collect(Collectors.toSet()));
         received.read(wanted.stream().map(EdgeRule::port).collect(Collectors.toSet()));
-        OneByOne.forEach(connections, connection -> sample(connection, entries));
+        OneByOne.forEach(connections, connection -> sample(connection, reading));
     }
 
     /**
@@ -177,7 +182,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
         return Math.max(0, Math.max(read - since, silent));
     }
 
-    private void sample(Connection connection, Map<EdgeRule, FlowEntry> entries) {
+    private void sample(Connection connection, RuleReading reading) {
         Map<EdgeRule, RuleSample> last = samples.computeIfAbsent(connection.id(), id -> new HashMap<>());
         Measurement previous = measurement(connection.id());
         long lastActive = previous.lastActiveMillis();
@@ -191,11 +196,12 @@ public final class Meter implements OtherTraffic.RuleCounters {
             boolean isRated = false;
             for (int direction = 0; direction < 2; direction++) {
                 EdgeRule series = EdgeRule.of(subflow, direction == 0);
-                FlowEntry entry = entries.get(series);
-                if (entry == null) {
+                Optional<FlowEntry> entry = reading.find(rules.computeIfAbsent(series, rule -> rule.rule(appId)));
+                if (!entry.isPresent()) {
                     continue;
                 }
-                RuleSample now = RuleSample.after(last.get(series), entry, stamps, limit(series.port(), carried(subflow)));
+                rules.put(series, entry.get());
+                RuleSample now = RuleSample.after(last.get(series), entry.get(), stamps, limit(series.port(), carried(subflow)));
                 if (now == null) {
                     continue;
                 }

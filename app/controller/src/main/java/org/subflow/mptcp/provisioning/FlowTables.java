@@ -9,12 +9,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.flow.FlowEntry.FlowEntryState;
-import org.onosproject.net.flow.FlowRuleService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subflow.mptcp.api.Connection;
-import org.subflow.mptcp.rules.FlowEntries;
+import org.subflow.mptcp.rules.OwnRules;
+import org.subflow.mptcp.rules.RuleReading;
 import org.subflow.mptcp.submission.ConnectionIntents;
 import org.subflow.mptcp.submission.InstallationCheck;
 
@@ -31,7 +30,7 @@ public final class FlowTables {
 
     private static final Logger LOG = LoggerFactory.getLogger(FlowTables.class);
 
-    private final FlowRuleService flowRules;
+    private final OwnRules own;
     private final LongSupplier clockNanos;
     private final Map<DeviceId, Limit> limits = new ConcurrentHashMap<>();
 
@@ -50,23 +49,27 @@ public final class FlowTables {
      *
      * @param clockNanos a monotonic clock, nanoseconds; not null
      */
-    public FlowTables(FlowRuleService flowRules, LongSupplier clockNanos) {
-        this.flowRules = checkNotNull(flowRules, "flowRules");
+    public FlowTables(OwnRules own, LongSupplier clockNanos) {
+        this.own = checkNotNull(own, "own");
         this.clockNanos = checkNotNull(clockNanos, "clockNanos");
     }
 
     /** Looks for rules of connections that the switches do not have, and notes which switches have refused some. */
-    InstallationCheck.Findings check(ConnectionIntents intents, long epochMillis) {
+    InstallationCheck.Findings check(ConnectionIntents intents, RuleReading reading, long epochMillis) {
         InstallationCheck.Findings findings = InstallationCheck.look(
-                flowRules, intents.submissions(), intents::rules, epochMillis);
-        Set.copyOf(findings.refused().values()).forEach(this::refused);
+                reading, intents.submissions(), intents::rules, epochMillis);
+        Set.copyOf(findings.refused().values()).forEach(device -> refused(device, reading));
         return findings;
     }
 
     /** Notes that a switch has refused a rule: what it has now is all that it takes. */
-    public void refused(DeviceId device) {
+    void refused(DeviceId device) {
+        refused(device, own.read());
+    }
+
+    private void refused(DeviceId device, RuleReading reading) {
         expire();
-        int rules = count(device);
+        int rules = reading.confirmed(device);
         if (!limits.containsKey(device)) {
             LOG.warn("{} has {} rules and takes no more of ours: for {} s, new connections there get plain forwarding",
                      device, rules, TimeUnit.NANOSECONDS.toSeconds(REMEMBERED_NANOS));
@@ -90,7 +93,7 @@ public final class FlowTables {
     }
 
     private int free(DeviceId device) {
-        return limits.get(device).rules - spare(device) - count(device);
+        return limits.get(device).rules - spare(device) - own.read().confirmed(device);
     }
 
     /** Returns how many rules of a switch that counts as full should stay free. */
@@ -102,10 +105,6 @@ public final class FlowTables {
     static int rules(Connection connection, DeviceId device) {
         return RULES_PER_SUBFLOW * (int) connection.subflows().stream()
                 .filter(subflow -> subflow.isRouted() && subflow.devices().contains(device)).count();
-    }
-
-    private int count(DeviceId device) {
-        return (int) FlowEntries.at(flowRules, device).stream().filter(entry -> entry.state() == FlowEntryState.ADDED).count();
     }
 
     private void expire() {

@@ -18,6 +18,7 @@ import org.subflow.mptcp.api.ConnectionEvent.Cause;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.OneByOne;
+import org.subflow.mptcp.rules.RuleReading;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.submission.ConnectionIntents;
 import org.subflow.mptcp.submission.InstallationCheck;
@@ -104,11 +105,12 @@ public final class Retries {
     /**
      * Gives up the connections whose rules a switch has refused, and submits those again whose pause is over.
      *
+     * @param reading the rules that ONOS has; not null
      * @return the switches without rules that they should have, or so it seems
      */
-    public Set<DeviceId> tick() {
+    public Set<DeviceId> tick(RuleReading reading) {
         store.checkThread();
-        InstallationCheck.Findings findings = tables.check(intents, clock.epochMillis());
+        InstallationCheck.Findings findings = tables.check(intents, reading, clock.epochMillis());
         Map<ConnectionId, DeviceId> refused = findings.refused();
         Set<DeviceId> full = Set.copyOf(refused.values());
         OneByOne.forEach(refused.keySet(), id -> store.get(id).ifPresent(this::giveUp));

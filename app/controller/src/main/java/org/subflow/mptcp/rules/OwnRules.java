@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -37,23 +36,22 @@ public final class OwnRules {
         return appId;
     }
 
+    /** Returns a reading of the rules that ONOS has from now on. */
+    public RuleReading read() {
+        return new RuleReading(flowRules, appId);
+    }
+
     /** Returns the rules in all switches of which ONOS tells something, whether these are up or not. */
     public List<FlowEntry> all() {
+        RuleReading now = read();
         List<FlowEntry> all = new ArrayList<>();
-        devices.getDevices().forEach(device -> at(device.id()).ifPresent(all::addAll));
+        devices.getDevices().forEach(device -> all.addAll(now.own(device.id())));
         return all;
     }
 
     /** Returns those of one kind. */
     public List<FlowEntry> all(RuleKind kind) {
         return all().stream().filter(kind::includes).collect(Collectors.toList());
-    }
-
-    /** Returns the rules in a switch; empty while ONOS knows of no rules there at all, because it has no master. */
-    public Optional<List<FlowEntry>> at(DeviceId device) {
-        List<FlowEntry> all = FlowEntries.at(flowRules, device);
-        return all.isEmpty() ? Optional.empty()
-                : Optional.of(all.stream().filter(entry -> entry.appId() == appId.id()).collect(Collectors.toList()));
     }
 
     /** Returns the switches that are up; new. */

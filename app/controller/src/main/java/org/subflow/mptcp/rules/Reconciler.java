@@ -5,13 +5,12 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import com.google.common.collect.Sets;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -106,11 +105,11 @@ public final class Reconciler {
         }
         Map<RuleKind, WantedRules> wanted = new EnumMap<>(RuleKind.class);
         owners.forEach((kind, owner) -> wanted.put(kind, owner.get()));
+        RuleReading reading = own.read();
         for (int read = 0; !round.isEmpty() && read < MOST_RULES_IN_A_LOOK;) {
             DeviceId device = round.remove();
-            Optional<List<FlowEntry>> rules = own.at(device);
-            if (rules.isPresent()) {
-                Difference now = compare(device, rules.get(), wanted);
+            if (reading.isKnown(device)) {
+                Difference now = compare(device, reading.own(device), wanted);
                 Difference before = differences.put(device, now);
                 if (before != null) {
                     mend(device, before, now);
@@ -118,7 +117,7 @@ public final class Reconciler {
                         unconfirmed.add(device);
                     }
                 }
-                read += rules.get().size();
+                read += reading.own(device).size();
             }
         }
         return unconfirmed;
@@ -129,7 +128,7 @@ public final class Reconciler {
         return differences.keySet().stream().filter(device -> differences.get(device).times >= STANDS_STILL).collect(Collectors.toSet());
     }
 
-    private static Difference compare(DeviceId device, List<FlowEntry> rules, Map<RuleKind, WantedRules> wanted) {
+    private static Difference compare(DeviceId device, Collection<FlowEntry> rules, Map<RuleKind, WantedRules> wanted) {
         Difference found = new Difference();
         Map<RuleKind, Map<FlowRule, FlowRule>> here = new EnumMap<>(RuleKind.class);
         wanted.forEach((kind, of) -> here.put(kind, of.at(device)));

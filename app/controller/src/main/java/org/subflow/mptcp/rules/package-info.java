@@ -5,7 +5,8 @@
  * <pre>
  *   {@link org.subflow.mptcp.rules.RuleKind}     all kinds of rules and their priorities
  *   {@link org.subflow.mptcp.rules.TupleMatch}   what an exact rule matches, and the five-tuple of an exact rule
- *   {@link org.subflow.mptcp.rules.OwnRules}     the rules that ONOS has, and operations on them with their outcomes
+ *   {@link org.subflow.mptcp.rules.RuleReading}  the rules that ONOS has, read once for all that look at them
+ *   {@link org.subflow.mptcp.rules.OwnRules}     readings, and operations on the application's rules with their outcomes
  *   {@link org.subflow.mptcp.rules.Reconciler}   wanted rules and those that ONOS has, compared again and again
  * </pre>
  *

@@ -70,7 +70,7 @@ public final class WatchedSwitches {
             // Another southbound may not say it.
             return confirmed == null || confirmed.equals(master.toString());
         }
-        return rules.at(device.id()).orElse(List.of()).stream()
+        return rules.read().own(device.id()).stream()
                 .filter(entry -> RuleKind.WATCH.includes(entry) && entry.state() == FlowEntryState.ADDED).count() >= RULES;
     }
 }

@@ -6,16 +6,15 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
-import org.onosproject.net.flow.FlowId;
 import org.onosproject.net.flow.FlowRule;
-import org.onosproject.net.flow.FlowRuleService;
 import org.subflow.mptcp.api.ConnectionId;
-import org.subflow.mptcp.rules.FlowEntries;
+import org.subflow.mptcp.rules.RuleReading;
 
 /**
  * Finds rules of one revision that a switch does not have although ONOS reports the intent as installed. The switch's reports of its
@@ -50,13 +49,6 @@ public final class InstallationCheck {
     private static final class Without {
         private int reports;
         private long lastMillis;
-    }
-
-    /** What a switch has reported. */
-    private static final class Report {
-        private final Set<FlowId> added = new HashSet<>();
-        private final Set<FlowId> known = new HashSet<>();
-        private long newestMillis;
     }
 
     /** What is wrong with submissions. */
@@ -101,21 +93,19 @@ public final class InstallationCheck {
     /**
      * Looks at all submissions that have not been found in the switches so far, or of which a switch has rules unconfirmed since.
      *
-     * @param flowRules   ONOS's flow rule service; not null
+     * @param reading     the rules that ONOS has; not null
      * @param submissions the submissions of all connections; not null
      * @param rules       the rules of a connection as ONOS has compiled them; not null
      * @param nowMillis   milliseconds of the Unix epoch
      * @return what is wrong with them
      */
-    public static Findings look(FlowRuleService flowRules, List<Submission> submissions,
+    public static Findings look(RuleReading reading, List<Submission> submissions,
                                 Function<ConnectionId, List<FlowRule>> rules, long nowMillis) {
-        Map<DeviceId, Report> reports = new HashMap<>();
         Findings findings = new Findings();
         for (Submission submission : submissions) {
             InstallationCheck check = submission.check(nowMillis);
             if (!check.isVerified) {
-                check.verify(submission.connection(), rules.apply(submission.connection()),
-                             device -> reports.computeIfAbsent(device, unread -> read(flowRules, unread)), findings);
+                check.verify(submission.connection(), rules.apply(submission.connection()), reading, findings);
             }
             if (nowMillis - check.sinceMillis >= REPORT_MILLIS) {
                 findings.suspects.addAll(check.missingAt);
@@ -124,21 +114,22 @@ public final class InstallationCheck {
         return findings;
     }
 
-    private void verify(ConnectionId id, List<FlowRule> wanted, Function<DeviceId, Report> reports, Findings findings) {
+    private void verify(ConnectionId id, List<FlowRule> wanted, RuleReading reading, Findings findings) {
         isVerified = !wanted.isEmpty();
         missingAt.clear();
         for (FlowRule rule : wanted) {
             switches.add(rule.deviceId());
-            Report report = reports.apply(rule.deviceId());
-            if (report.added.contains(rule.id())) {
+            Optional<FlowEntryState> state = reading.find(rule).map(FlowEntry::state);
+            if (state.equals(Optional.of(FlowEntryState.ADDED))) {
                 continue;
             }
             isVerified = false;
-            // Nothing is known of a switch without a master.
-            if (!report.known.isEmpty() && !report.known.contains(rule.id())) {
+            if (state.isPresent()) {
+                if (isRefused(rule.deviceId(), reading.reportedMillis(rule.deviceId()))) {
+                    findings.refused.put(id, rule.deviceId());
+                }
+            } else if (reading.isKnown(rule.deviceId())) {
                 missingAt.add(rule.deviceId());
-            } else if (report.known.contains(rule.id()) && isRefused(rule.deviceId(), report.newestMillis)) {
-                findings.refused.put(id, rule.deviceId());
             }
         }
         without.keySet().retainAll(missingAt);
@@ -156,17 +147,5 @@ public final class InstallationCheck {
             reports.lastMillis = newestMillis;
         }
         return reports.reports >= REPORTS;
-    }
-
-    private static Report read(FlowRuleService flowRules, DeviceId device) {
-        Report report = new Report();
-        for (FlowEntry entry : FlowEntries.at(flowRules, device)) {
-            report.known.add(entry.id());
-            if (entry.state() == FlowEntryState.ADDED) {
-                report.added.add(entry.id());
-                report.newestMillis = Math.max(report.newestMillis, entry.lastSeen());
-            }
-        }
-        return report;
     }
 }

@@ -37,6 +37,7 @@ import org.subflow.mptcp.reservation.ResourceWatch;
 import org.subflow.mptcp.routing.SubflowEndpoints;
 import org.subflow.mptcp.rules.Reconciler;
 import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.RuleReading;
 import org.subflow.mptcp.rules.WantedRules;
 import org.subflow.mptcp.segment.AddressProbe;
 import org.subflow.mptcp.segment.FlagCopies;
@@ -206,7 +207,7 @@ final class Controller {
         agents = new AgentWiring(onos.cluster.storage, stores.connections, loops, onos.application.settings, attachments,
                              onos.network.packets, mayWrite, clock);
         BusyServices services = new BusyServices(attachments::isOwn, clock::nanos);
-        parts = new Wiring(stores, new NetworkAccess(onos.application.network, attachments, onos.network.flowRules,
+        parts = new Wiring(stores, new NetworkAccess(onos.application.network, attachments, onos.rules,
                                                      new AddressProbe(onos.network.packets)::ask, followHosts,
                                                      services::wasBusyWithin),
                            onos.application.settings, onos.application.policies,
@@ -294,9 +295,10 @@ final class Controller {
 
     private void schedule() {
         loops.decisions.every(TICK_MILLIS, () -> {
-            parts.lifecycle.tick(clock.millis());
+            RuleReading reading = onos.rules.read();
+            parts.lifecycle.tick(clock.millis(), reading);
             OneByOne.run(() -> traffic.demote(clock.millis()), "demotions");
-            parts.pace.pause(parts.retries.tick());
+            parts.pace.pause(parts.retries.tick(reading));
         });
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);

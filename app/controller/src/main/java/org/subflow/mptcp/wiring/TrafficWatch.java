@@ -31,7 +31,6 @@ import org.subflow.mptcp.lifecycle.IdleWatch;
 import org.subflow.mptcp.loop.Clock;
 import org.subflow.mptcp.loop.Loops;
 import org.subflow.mptcp.plain.BusyServices;
-import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.PlainTraffic;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.rules.RuleKind;
@@ -103,8 +102,8 @@ final class TrafficWatch {
         HandshakeHandler.State known = new HandshakeHandler.State(stores.connections, stores.keys, stores.tokens, parts.awaited);
         Ignored ignored = new Ignored(counters);
         // Not on the control loop: it looks at all rules of the application.
-        plain = new PlainTraffic(new PlainTcpForwarder(onos.rules, clock::nanos), onos.application.network, attachments,
-                                 onos.application.settings, loops.estimates::coalesced);
+        plain = new PlainTraffic(onos.rules, onos.application.network, attachments, onos.application.settings,
+                                 loops.estimates::coalesced, clock::nanos);
         UnmanagedTraffic unmanaged = new UnmanagedTraffic(plain, services, wakeRules, copies, attachments, ignored, counters);
         demotions = new Demotions(stores.connections, parts.meter, parts.provisioner, parts.policies, unmanaged,
                                   services::wasBusyWithin);

@@ -132,7 +132,7 @@ public final class Wiring {
         agents = agentsOf.apply(new Reported(triggers.reports));
         intents = submissions.intents(new Decisions());
         unreserved = new UnreservedNetwork(network.view);
-        meter = new Meter(network.flowRules, network.view::received, stamps);
+        meter = new Meter(network.rules.appId(), network.view::received, stamps);
         demands = new Demands(guard);
         others = new OtherTraffic(unreserved::reservedByOthers);
         Traffic traffic = new MeasuredTraffic(demands, others);
@@ -153,7 +153,7 @@ public final class Wiring {
                                                            clock::millis);
         RecoveryHold recoveryHold = new RecoveryHold(unreserved, clock::millis);
         rerouting = new Rerouting(model, endpoints);
-        tables = new FlowTables(network.flowRules, clock::nanos);
+        tables = new FlowTables(network.rules, clock::nanos);
         retries = new Retries(store, intents, provisioner, tables, this::throughput, clock);
         AddressPairs pairs = new AddressPairs(agents, network.attachments, unreserved);
         planner = new SubflowPlanner(agents, new SubflowSearch(pairs, store, model, provisioner, tables), store, provisioner, settings,

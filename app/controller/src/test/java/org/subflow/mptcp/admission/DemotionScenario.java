@@ -74,7 +74,7 @@ abstract class DemotionScenario extends HandshakeScenario {
     void tick(long millis) {
         loop.ask(() -> {
             stage.millis += millis;
-            stage.lifecycle.tick(stage.millis);
+            stage.tick(stage.millis);
             demotions.tick(stage.millis);
             return true;
         }, MILLIS);

@@ -31,7 +31,6 @@ import org.subflow.mptcp.api.policy.Settings;
 import org.subflow.mptcp.candidate.CandidateTable;
 import org.subflow.mptcp.loop.ControlLoop;
 import org.subflow.mptcp.plain.BusyServices;
-import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.PlainTraffic;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.rules.KnownSwitches;
@@ -79,7 +78,7 @@ abstract class HandshakeScenario {
         }
     });
     final BusyServices services = new BusyServices(stage.attachments::isOwn, () -> nanos);
-    final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTraffic(new PlainTcpForwarder(new OwnRules(new FlowRuleServiceAdapter() {
+    final UnmanagedTraffic unmanaged = new UnmanagedTraffic(new PlainTraffic(new OwnRules(new FlowRuleServiceAdapter() {
         @Override
         public void apply(FlowRuleOperations operations) {
             plain.add(operations);
@@ -90,7 +89,7 @@ abstract class HandshakeScenario {
             looks++;
             return List.of();
         }
-    }, new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos), stage, stage.attachments, () -> stage.settings, now -> now), services,
+    }, new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), stage, stage.attachments, () -> stage.settings, now -> now, () -> nanos), services,
         new WakeRules(new OwnRules(new FlowRuleServiceAdapter(), new KnownSwitches(1), new DefaultApplicationId(7, "org.subflow.mptcp")), () -> nanos,
                       full -> { }),
         copies, stage.attachments, new Ignored(counters), counters);

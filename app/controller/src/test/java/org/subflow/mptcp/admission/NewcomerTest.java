@@ -34,7 +34,7 @@ class NewcomerTest {
     private final Stage stage = new Stage();
     private final List<Rule> rules = new ArrayList<>();
     private final ToldRules told = new ToldRules();
-    private final Meter meter = new Meter(told, port -> Optional.empty(), Stamps.AS_THEY_ARE);
+    private final Meter meter = new Meter(ToldRules.APP, port -> Optional.empty(), Stamps.AS_THEY_ARE);
 
     @ParameterizedTest
     @ValueSource(doubles = {1, 2, 5})
@@ -102,7 +102,7 @@ class NewcomerTest {
                     nextLook += 1;
                     told.clear();
                     rules.forEach(rule -> rule.tell(told));
-                    meter.sample(List.of(connection));
+                    meter.sample(List.of(connection), told.own().read());
                     stage.demands.update(stage.store.get(connection.id()).get(), meter.measurement(connection.id()),
                                          meter.newestSampleMillis(connection.id()), meter.isCounted(connection),
                                          link -> false);

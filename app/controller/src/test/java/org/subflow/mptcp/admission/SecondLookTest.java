@@ -48,7 +48,7 @@ class SecondLookTest {
         meet("one", "other");
         for (int look = 0; look < 2; look++) {
             learn(TRANSFER, "one", "other");
-            stage.lifecycle.tick(look);
+            stage.tick(look);
             stage.installed();
             assertEquals(1, middles("one", "other").size(), "their demands are not known yet");
         }
@@ -166,7 +166,7 @@ class SecondLookTest {
         stage.nanoClock = () -> nanos[0] += 100_000_000;
         for (long millis = Reoptimiser.STILL_MILLIS; millis < Reoptimiser.LOOK_MILLIS; millis += 1000) {
             long before = nanos[0];
-            stage.lifecycle.tick(millis);
+            stage.tick(millis);
             stage.installed();
             if (nanos[0] > before) {
                 looks.add(millis);
@@ -243,7 +243,7 @@ class SecondLookTest {
 
     private void tickUntilInstalled() {
         for (int step = 0; step < 3; step++) {
-            stage.lifecycle.tick(stage.millis);
+            stage.tick(stage.millis);
             stage.installed();
         }
     }

@@ -209,7 +209,7 @@ class IdleSubflowsTest {
                 stage.rules.tell(subflow.tuple(), subflow.ingress(), stage.millis, packets, packets * 1250);
                 stage.rules.tell(subflow.tuple().reversed(), subflow.egress(), stage.millis, packets / 2, packets * 30);
             }
-            stage.lifecycle.tick(stage.millis);
+            stage.tick(stage.millis);
             stage.installed();
         }
     }

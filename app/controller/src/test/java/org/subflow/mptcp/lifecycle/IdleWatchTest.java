@@ -22,7 +22,6 @@ import org.subflow.mptcp.api.ConnectionEvent.Type;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.api.SubflowState;
 import org.subflow.mptcp.plain.BusyServices;
-import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.PlainTraffic;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.rules.KnownSwitches;
@@ -47,7 +46,7 @@ class IdleWatchTest {
             new DefaultApplicationId(7, "org.subflow.mptcp"));
     private final WakeRules wakeRules = new WakeRules(rules, () -> 0, full -> { });
     private final UnmanagedTraffic unmanaged = new UnmanagedTraffic(
-            new PlainTraffic(new PlainTcpForwarder(rules, () -> 0), stage, stage.attachments, () -> stage.settings, now -> now),
+            new PlainTraffic(rules, stage, stage.attachments, () -> stage.settings, now -> now, () -> 0),
             new BusyServices(stage.attachments::isOwn, () -> 0), wakeRules, copies, stage.attachments, new Ignored(new DetectCounters()), new DetectCounters());
     private final IdleWatch watch = new IdleWatch(stage.store, stage.endings, unmanaged);
     private final FiveTuple first = stage.open().first().tuple();

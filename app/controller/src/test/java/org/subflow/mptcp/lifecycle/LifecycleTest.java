@@ -128,7 +128,7 @@ class LifecycleTest {
 
     private void silent(long from, long to) {
         for (long millis = from; millis <= to; millis += 1000) {
-            stage.lifecycle.tick(millis);
+            stage.tick(millis);
         }
     }
 
@@ -265,9 +265,9 @@ class LifecycleTest {
         stage.changes.networkChanged(0);
         assertEquals(ConnectionState.DOWN, stage.connection().state());
 
-        stage.lifecycle.tick(RETENTION_MILLIS - 1);
+        stage.tick(RETENTION_MILLIS - 1);
         assertTrue(stage.store.get(Stage.ID).isPresent());
-        stage.lifecycle.tick(RETENTION_MILLIS);
+        stage.tick(RETENTION_MILLIS);
         assertFalse(stage.store.get(Stage.ID).isPresent());
         assertEquals(0, stage.ledger.entries());
     }
@@ -304,7 +304,7 @@ class LifecycleTest {
 
     private void later(long millis) {
         stage.millis += millis;
-        stage.lifecycle.tick(stage.millis);
+        stage.tick(stage.millis);
     }
 
     private Set<DeviceId> middles() {

@@ -64,7 +64,7 @@ class LostOutcomesTest {
         stage.intents.states.put(intent().key(), IntentState.CORRUPT);
         sweeps(2);
         stage.nanoClock = () -> 2_000_000_000L;
-        stage.retries.tick();
+        stage.retry();
         assertNotEquals(revision, intent().revision);
     }
 

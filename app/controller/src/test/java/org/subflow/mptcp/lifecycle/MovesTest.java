@@ -85,9 +85,9 @@ class MovesTest {
         openWithThree(JoinPolicy.BACKUP);
         loseTheFirstsPathAndMendIt();
 
-        stage.lifecycle.tick(LATER - 1);
+        stage.tick(LATER - 1);
         assertEquals(2, middles().size(), "not yet: it may go again at once");
-        stage.lifecycle.tick(LATER);
+        stage.tick(LATER);
         stage.installed();
 
         assertEquals(3, middles().size());
@@ -105,7 +105,7 @@ class MovesTest {
             stage.demands.update(stage.connection(), Measurement.NONE, sample, true, link -> false);
         }
         mend(lost);
-        stage.lifecycle.tick(LATER);
+        stage.tick(LATER);
         stage.installed();
         assertEquals(3, middles().size());
         assertTrue(stage.connection().expected().up() <= Demand.FLOOR * 1.01, "its share is its demand");
@@ -142,7 +142,7 @@ class MovesTest {
         stage.settings = Settings.DEFAULTS.with(Settings.STRATEGY, "widest-disjoint").with(Settings.REOPTIMISE_PERCENT, 60);
         openAllThree();
         loseTheFirstsPathAndMendIt();
-        stage.lifecycle.tick(LATER);
+        stage.tick(LATER);
         stage.installed();
 
         assertEquals(2, middles().size(), "a gain of 50 %");
@@ -158,7 +158,7 @@ class MovesTest {
         lose(unused);
         long revision = intent().revision;
         mend(unused);
-        stage.lifecycle.tick(LATER);
+        stage.tick(LATER);
 
         assertEquals(revision, intent().revision);
         assertEquals(0, stage.told(Type.REROUTED));
@@ -171,12 +171,12 @@ class MovesTest {
         DeviceId lost = loseTheFirstsPathAndMendIt();
         long revision = intent().revision;
 
-        stage.lifecycle.tick(LATER);
+        stage.tick(LATER);
         assertEquals(revision + 1, intent().revision);
         assertEquals(paths(), routes());
         assertTrue(middles().contains(lost));
         stage.installed();
-        stage.lifecycle.tick(LATER + 1);
+        stage.tick(LATER + 1);
         assertEquals(revision + 1, intent().revision);
         assertEquals(ConnectionState.ACTIVE, stage.connection().state());
     }
@@ -185,7 +185,7 @@ class MovesTest {
     void aPathThatIsLostWhileItsRulesAreOnTheirWayIsLeftAgain() {
         openWithThree(JoinPolicy.SHARE);
         DeviceId lost = loseTheFirstsPathAndMendIt();
-        stage.lifecycle.tick(LATER);
+        stage.tick(LATER);
         lose(lost);
         stage.installed();
 
@@ -199,7 +199,7 @@ class MovesTest {
     void aSubflowThatJoinsWhileAnotherMovesChangesNothingForThat() {
         openWithThree(JoinPolicy.SHARE);
         loseTheFirstsPathAndMendIt();
-        stage.lifecycle.tick(LATER);
+        stage.tick(LATER);
         stage.join(3);
         stage.installed();
 

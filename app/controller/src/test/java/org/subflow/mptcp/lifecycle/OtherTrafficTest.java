@@ -76,7 +76,7 @@ class OtherTrafficTest extends SharesScenario {
         settle(Map.of(before.first().path().get(0), 9e6));
         stage.changes.networkChanged(0);
         for (int i = 0; i < 40; i++) {
-            stage.lifecycle.tick(1000L * i);
+            stage.tick(1000L * i);
         }
         assertEquals(firstLinks(before), firstLinks(stage.connection()));
     }

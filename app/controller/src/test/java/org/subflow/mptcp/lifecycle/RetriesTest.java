@@ -31,6 +31,7 @@ import org.subflow.mptcp.intent.MptcpIntent;
 import org.subflow.mptcp.intent.SubflowPathIntent;
 import org.subflow.mptcp.rules.Reconciler;
 import org.subflow.mptcp.rules.RuleKind;
+import org.subflow.mptcp.rules.RuleReading;
 import org.subflow.mptcp.rules.TupleMatch;
 import org.subflow.mptcp.topology.Nets;
 import org.subflow.mptcp.wiring.Stage;
@@ -53,7 +54,7 @@ class RetriesTest {
 
     private void seconds(int count) {
         nanos += TimeUnit.SECONDS.toNanos(count);
-        stage.retries.tick();
+        stage.retry();
     }
 
     private MptcpIntent intent(ConnectionId id) {
@@ -69,6 +70,17 @@ class RetriesTest {
         return rule;
     }
 
+    @Test
+    void aTickReadsEachSwitchOnceForCountersAndForWhatIsMissing() {
+        stage.open();
+        compiled(Stage.ID);
+        RuleReading reading = stage.rules.own().read();
+        stage.lifecycle.tick(1000, reading);
+        stage.retries.tick(reading);
+        assertEquals(Set.of(Nets.device(1), Nets.device(5)), Set.copyOf(stage.rules.read));
+        assertEquals(2, stage.rules.read.size());
+    }
+
     private static FlowRule rule(FiveTuple tuple) {
         return DefaultFlowRule.builder().forDevice(Nets.device(1)).fromApp(APP).withPriority(RuleKind.SUBFLOW.priority()).makePermanent()
                 .withSelector(TupleMatch.of(tuple)).withTreatment(DefaultTrafficTreatment.emptyTreatment()).build();
@@ -81,7 +93,7 @@ class RetriesTest {
     private void second(Map<ConnectionId, Long> octets) {
         report(octets);
         stage.pass(1);
-        stage.retries.tick();
+        stage.retry();
     }
 
     private void report(Map<ConnectionId, Long> octets) {
@@ -106,7 +118,7 @@ class RetriesTest {
         stage.open();
         long revision = intent(Stage.ID).revision;
         stage.retries.failed(Stage.ID, revision);
-        stage.retries.tick();
+        stage.retry();
         assertEquals(revision, intent(Stage.ID).revision);
         seconds(1);
         assertTrue(intent(Stage.ID).revision > revision);
@@ -150,7 +162,7 @@ class RetriesTest {
         reconciler.look();
         assertEquals(List.of(), stage.rules.applied, "it may be on its way");
         second(Map.of());
-        assertEquals(Set.of(Nets.device(1)), stage.retries.tick(), "meanwhile nobody gets new rules there");
+        assertEquals(Set.of(Nets.device(1)), stage.retry(), "meanwhile nobody gets new rules there");
         reconciler.look();
         assertEquals(List.of(rule), stage.rules.applied);
         for (int second = 0; second < 5; second++) {
@@ -172,7 +184,7 @@ class RetriesTest {
         compiled(Stage.ID);
         for (int second = 0; second < 5; second++) {
             stage.pass(1);
-            stage.retries.tick();
+            stage.retry();
         }
         assertEquals(1, stage.store.all().size());
         assertEquals(List.of(), stage.rules.applied);
@@ -191,7 +203,7 @@ class RetriesTest {
             stage.retries.failed(Stage.ID, intent(Stage.ID).revision);
             nanos += TimeUnit.SECONDS.toNanos(1);
             stage.millis += 1000;
-            stage.retries.tick();
+            stage.retry();
             reports++;
         }
         assertTrue(intent(Stage.ID).revision > first, "tried again meanwhile");

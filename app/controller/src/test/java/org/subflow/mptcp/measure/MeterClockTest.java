@@ -17,7 +17,7 @@ class MeterClockTest extends MeterScenario {
     void stepsOfTheClockFreezeNoCounterAndMakeNothingIdle(long step) {
         long[] now = {1_000_000, 0};
         SteadyClock clock = new SteadyClock(() -> now[0], () -> now[1]);
-        meter = new Meter(rules, port -> Optional.empty(), new MasterClocks(clock, device -> true));
+        meter = new Meter(ToldRules.APP, port -> Optional.empty(), new MasterClocks(clock, device -> true));
         meter.watch(connection.id(), clock.millis());
         for (long second = 1; second <= 20; second++) {
             now[0] += 1000 + (second == 10 ? step : 0);
@@ -25,7 +25,7 @@ class MeterClockTest extends MeterScenario {
             sample(now[0] - 300, second, second * MEGABYTE, 0, 0);
             assertEquals(second == 1 ? 0 : 8e6, rates().up(), 1, "second " + second);
             assertTrue(meter.idleMillis(connection.id(), clock.millis()) <= 1000);
-            meter.sample(List.of(connection));
+            meter.sample(List.of(connection), rules.own().read());
             assertEquals(second == 1 ? 0 : 8e6, rates().up(), 1, "a second look at the same report");
         }
         // It falls silent at the moment of the step.
@@ -40,7 +40,7 @@ class MeterClockTest extends MeterScenario {
     void theClockOfAnotherNodeMakesNothingIdleAndHidesNoIdleTime(long behind) {
         long[] now = {1_000_000, 0};
         SteadyClock clock = new SteadyClock(() -> now[0], () -> now[1]);
-        meter = new Meter(rules, port -> Optional.empty(), new MasterClocks(clock, device -> false));
+        meter = new Meter(ToldRules.APP, port -> Optional.empty(), new MasterClocks(clock, device -> false));
         meter.watch(connection.id(), clock.millis());
         for (long second = 1; second <= 40; second++) {
             now[0] += 1000;

@@ -16,7 +16,7 @@ abstract class MeterScenario {
 
     final Stage stage = new Stage();
     final ToldRules rules = new ToldRules();
-    Meter meter = new Meter(rules, port -> Optional.empty(), Stamps.AS_THEY_ARE);
+    Meter meter = new Meter(ToldRules.APP, port -> Optional.empty(), Stamps.AS_THEY_ARE);
     Connection connection;
 
     @BeforeEach
@@ -44,6 +44,6 @@ abstract class MeterScenario {
         rules.tell(up, connection.first().ingress(), millis, packetsUp, bytesUp);
         rules.tell(up.reversed(), connection.first().egress(), millis, packetsDown, bytesDown);
         rules.tell(up, Nets.port(1, 2), millis, 7, 7);
-        meter.sample(List.of(connection));
+        meter.sample(List.of(connection), rules.own().read());
     }
 }

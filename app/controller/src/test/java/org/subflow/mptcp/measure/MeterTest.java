@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.onlab.packet.MacAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
@@ -98,7 +97,7 @@ class MeterTest extends MeterScenario {
         FiveTuple up = connection.first().tuple();
         for (long millis = 1000; millis <= 12_000; millis += 1000) {
             rules.tell(up.reversed(), connection.first().egress(), millis, 0, 0);
-            meter.sample(List.of(connection));
+            meter.sample(List.of(connection), rules.own().read());
         }
         assertEquals(0, meter.idleMillis(connection.id(), 12_000), "it may send by way of the controller");
     }
@@ -115,7 +114,7 @@ class MeterTest extends MeterScenario {
 
     @Test
     void withoutASampleNothingIsIdle() {
-        meter.sample(List.of(connection));
+        meter.sample(List.of(connection), rules.own().read());
 
         assertEquals(0, idle());
         assertEquals(Rates.ZERO, rates());
@@ -136,7 +135,7 @@ class MeterTest extends MeterScenario {
     void rulesThatVanishedAreIdleFromTheTimeOfTheNextExpectedSample() {
         sample(2000, 10, 1000, 10, 1000);
         rules.clear();
-        meter.sample(List.of(connection));
+        meter.sample(List.of(connection), rules.own().read());
 
         assertEquals(0, meter.idleMillis(connection.id(), 2000 + 15_000), "a poll may be late");
         assertEquals(5000, meter.idleMillis(connection.id(), 2000 + 20_000));
@@ -216,11 +215,11 @@ class MeterTest extends MeterScenario {
         connection = stage.join(1);
         sample(1000, 5);
         rules.read.clear();
-        meter.sample(List.of(connection));
+        meter.sample(List.of(connection), rules.own().read());
         assertEquals(List.of(Nets.device(1), Nets.device(5)), sorted(rules.read));
 
         rules.read.clear();
-        meter.sample(List.of(connection.mapSubflows(subflow -> subflow.withoutRoute(SubflowState.DOWN))));
+        meter.sample(List.of(connection.mapSubflows(subflow -> subflow.withoutRoute(SubflowState.DOWN))), rules.own().read());
         assertEquals(List.of(), rules.read);
     }
 
@@ -235,7 +234,7 @@ class MeterTest extends MeterScenario {
             rules.tell(up, Nets.port(1, 3), millis, 9 * millis, 9000 * millis);
             rules.tell(up.reversed(), connection.first().ingress(), millis, 9 * millis, 9000 * millis);
             rules.tell(Stage.tuple("10.0.0.11", 1), connection.first().ingress(), millis, 9 * millis, 9000 * millis);
-            meter.sample(List.of(connection));
+            meter.sample(List.of(connection), rules.own().read());
         }
         assertEquals(Rates.of(8e6, 0), rates());
     }
@@ -253,23 +252,15 @@ class MeterTest extends MeterScenario {
                 rules.tell(up, connection.first().ingress(), 1000 * second, second, bytes);
                 rules.tell(up.reversed(), connection.first().egress(), 1000 * second, 0, 0);
             }
-            meter.sample(List.of(connection));
+            meter.sample(List.of(connection), rules.own().read());
             assertEquals(second == 1 ? 0 : 8e6, rates().up(), "second " + second);
             rules.clear();
         }
     }
 
     @Test
-    void aRuleThatWritesALabelCountsAsWell() {
-        rules.destination = MacAddress.valueOf("00:00:00:00:00:02");
-        sample(1000, 0, 0, 0, 0);
-        sample(3000, 100, 2 * MEGABYTE, 50, MEGABYTE / 2);
-        assertEquals(Rates.of(8e6, 2e6), rates());
-    }
-
-    @Test
     void betweenHostsOfOneSwitchNoLinkBoundsIt() {
-        meter = new Meter(rules, port -> Optional.of(new PortCounter(900, 0)), Stamps.AS_THEY_ARE);
+        meter = new Meter(ToldRules.APP, port -> Optional.of(new PortCounter(900, 0)), Stamps.AS_THEY_ARE);
         connection = connection.mapSubflows(subflow -> subflow.withRoute(SubflowState.ACTIVE, List.of(), List.of(), 0));
         sample(1000, 0, 0, 0, 0);
         sample(2000, 60_000, 60 * MEGABYTE, 0, 0);
@@ -281,14 +272,14 @@ class MeterTest extends MeterScenario {
         connection = stage.join(1);
         sample(1000, 5);
         rules.tell(connection.subflows().get(1).tuple(), connection.subflows().get(1).ingress(), 1000, 5, 500);
-        meter.sample(List.of(connection));
+        meter.sample(List.of(connection), rules.own().read());
         assertEquals(3, meter.size());
 
         FiveTuple gone = connection.first().tuple();
         meter.sample(List.of(connection.mapSubflows(
-                subflow -> subflow.tuple().equals(gone) ? subflow.withoutRoute(SubflowState.IDLE) : subflow)));
+                subflow -> subflow.tuple().equals(gone) ? subflow.withoutRoute(SubflowState.IDLE) : subflow)), rules.own().read());
         assertEquals(1, meter.size());
-        meter.sample(List.of());
+        meter.sample(List.of(), rules.own().read());
         assertEquals(0, meter.size());
     }
 
@@ -329,7 +320,7 @@ class MeterTest extends MeterScenario {
     @Test
     void nothingAboveTheCounterOfItsPortIsBelieved() {
         Map<ConnectPoint, PortCounter> ports = new HashMap<>();
-        meter = new Meter(rules, port -> Optional.ofNullable(ports.get(port)), Stamps.AS_THEY_ARE);
+        meter = new Meter(ToldRules.APP, port -> Optional.ofNullable(ports.get(port)), Stamps.AS_THEY_ARE);
         ConnectPoint client = connection.first().ingress();
         for (long second = 1; second <= 3; second++) {
             ports.put(client, new PortCounter(1000 * second, second * MEGABYTE));
@@ -350,7 +341,7 @@ class MeterTest extends MeterScenario {
     @Test
     void beforeItsPortIsReadItSendsNoMoreThanItsPathCarries() {
         Map<ConnectPoint, PortCounter> ports = new HashMap<>();
-        meter = new Meter(rules, port -> Optional.ofNullable(ports.get(port)), Stamps.AS_THEY_ARE);
+        meter = new Meter(ToldRules.APP, port -> Optional.ofNullable(ports.get(port)), Stamps.AS_THEY_ARE);
         ports.put(connection.first().ingress(), new PortCounter(900, 0));
         sample(1000, 0, 0, 0, 0);
         sample(2000, 1000, MEGABYTE, 0, 0);

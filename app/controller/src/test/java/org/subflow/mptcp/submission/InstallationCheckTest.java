@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.DefaultFlowEntry;
@@ -25,10 +26,13 @@ import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.subflow.mptcp.api.ConnectionId;
 import org.subflow.mptcp.intent.IntentIds;
 import org.subflow.mptcp.intent.MptcpIntent;
+import org.subflow.mptcp.rules.KnownSwitches;
+import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.topology.Nets;
 
 /** Rules that switches have, refuse or have yet to report, of one connection over four switches. */
 class InstallationCheckTest {
+    private static final ApplicationId APP = new DefaultApplicationId(7, "org.subflow.mptcp");
     private static final ConnectionId ID = ConnectionId.of("00000001");
     private static final List<DeviceId> SWITCHES = List.of(Nets.device(1), Nets.device(2), Nets.device(3), Nets.device(4));
 
@@ -41,7 +45,7 @@ class InstallationCheckTest {
     private static FlowRule rule(DeviceId device, int priority) {
         return DefaultFlowRule.builder().forDevice(device).withSelector(DefaultTrafficSelector.emptySelector())
                 .withTreatment(DefaultTrafficTreatment.emptyTreatment()).withPriority(priority)
-                .fromApp(new DefaultApplicationId(7, "org.subflow.mptcp")).makePermanent().build();
+                .fromApp(APP).makePermanent().build();
     }
 
     /** ONOS's rules of a switch: another one, which its reports contain, and ours. */
@@ -68,12 +72,12 @@ class InstallationCheckTest {
         for (DeviceId device : reporting) {
             reported.put(device, now);
         }
-        return InstallationCheck.look(new FlowRuleServiceAdapter() {
+        return InstallationCheck.look(new OwnRules(new FlowRuleServiceAdapter() {
             @Override
             public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
                 return entries(device);
             }
-        }, List.of(submission), id -> wanted, now);
+        }, new KnownSwitches(4), APP).read(), List.of(submission), id -> wanted, now);
     }
 
     private void all(FlowEntryState state) {
@@ -175,7 +179,7 @@ class InstallationCheckTest {
 
     private static MptcpIntent request(long revision) {
         IntentIds.bind();
-        return new MptcpIntent(new DefaultApplicationId(7, "org.subflow.mptcp"), ID, revision, List.of());
+        return new MptcpIntent(APP, ID, revision, List.of());
     }
 
     @Test

@@ -37,6 +37,7 @@ import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.rules.KnownSwitches;
 import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.rules.Reconciler;
+import org.subflow.mptcp.rules.RuleReading;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
 import org.subflow.mptcp.submission.ConnectionIntents;
@@ -120,7 +121,7 @@ class FaultyOnos {
         ConnectionStore now = store;
         Stores stores = new Stores(store, keys, tokens);
         parts = new Wiring(stores,
-                           new NetworkAccess(network, network.attachments, rules, (tuple, host, port) -> { },
+                           new NetworkAccess(network, network.attachments, ownRules, (tuple, host, port) -> { },
                                              () -> { }, (first, nanos) -> false),
                            () -> network.settings, network.policyService, new Submissions(soon),
                            decider -> new AgentBench(now, () -> network.millis).agents, this::hear,
@@ -201,8 +202,9 @@ class FaultyOnos {
         }
         wake();
         speakers.second();
-        parts.lifecycle.tick(network.millis);
-        parts.pace.pause(parts.retries.tick());
+        RuleReading reading = ownRules.read();
+        parts.lifecycle.tick(network.millis, reading);
+        parts.pace.pause(parts.retries.tick(reading));
         if (network.millis - swept >= SWEEP_MILLIS) {
             swept = network.millis;
             parts.provisioner.sweep();

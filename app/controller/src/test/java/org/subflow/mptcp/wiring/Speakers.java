@@ -25,7 +25,6 @@ import org.subflow.mptcp.handshake.HandshakeTracker;
 import org.subflow.mptcp.handshake.TrackedNow;
 import org.subflow.mptcp.handshake.TrackerLimits;
 import org.subflow.mptcp.plain.BusyServices;
-import org.subflow.mptcp.plain.PlainTcpForwarder;
 import org.subflow.mptcp.plain.PlainTraffic;
 import org.subflow.mptcp.plain.WakeRules;
 import org.subflow.mptcp.rules.OwnRules;
@@ -75,8 +74,7 @@ final class Speakers {
         // What becomes of plain TCP is another test's.
         OwnRules plain = new OwnRules(new FlowRuleServiceAdapter(), life.switches, FaultyOnos.APP);
         UnmanagedTraffic unmanaged = new UnmanagedTraffic(
-                new PlainTraffic(new PlainTcpForwarder(plain, network.clock::nanos), network, network.attachments, () -> network.settings,
-                                 now -> now), services,
+                new PlainTraffic(plain, network, network.attachments, () -> network.settings, now -> now, network.clock::nanos), services,
                 new WakeRules(plain, network.clock::nanos, full -> { }), copies, network.attachments, new Ignored(counters), counters);
         HandshakeHandler.State known = new HandshakeHandler.State(store, stores.keys, tokens, parts.awaited);
         demotions = new Demotions(store, parts.meter, parts.provisioner, parts.policies, unmanaged, (first, nanos) -> false);

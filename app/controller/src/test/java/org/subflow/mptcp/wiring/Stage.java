@@ -12,7 +12,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.onlab.packet.IpAddress;
-import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultHost;
 import org.onosproject.net.DeviceId;
@@ -64,8 +63,6 @@ import org.subflow.mptcp.reservation.ReservationKeeper;
 import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.routing.NetworkModel;
 import org.subflow.mptcp.routing.Rerouting;
-import org.subflow.mptcp.rules.KnownSwitches;
-import org.subflow.mptcp.rules.OwnRules;
 import org.subflow.mptcp.rules.Reconciler;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
@@ -198,8 +195,17 @@ public final class Stage implements StillView {
 
     /** Returns what mends the rules of the submissions; it has not looked so far. */
     public Reconciler reconciler() {
-        return new Reconciler(new OwnRules(rules, new KnownSwitches(5), new DefaultApplicationId(7, "org.subflow.mptcp")),
-                              parts.intents.wantedRules());
+        return new Reconciler(rules.own(), parts.intents.wantedRules());
+    }
+
+    /** Lets the control loop tick. */
+    public void tick(long nowMillis) {
+        lifecycle.tick(nowMillis, rules.own().read());
+    }
+
+    /** Repeats what has failed; returns the switches without rules that they should have. */
+    public Set<DeviceId> retry() {
+        return retries.tick(rules.own().read());
     }
 
     /** Returns the parts as they are now. */
@@ -211,7 +217,7 @@ public final class Stage implements StillView {
     public void start() {
         LedgerSubmissions submissions = new LedgerSubmissions(intents, ledger, () -> mayDecide);
         parts = new Wiring(new Stores(store, keys, tokens),
-                           new NetworkAccess(this, attachments, rules, (tuple, host, port) -> asked.add(port),
+                           new NetworkAccess(this, attachments, rules.own(), (tuple, host, port) -> asked.add(port),
                                              () -> looksAgain = true, (first, nanos) -> endsUnseen),
                            () -> settings, policyService, submissions, decider -> agents.agents, this::hear,
                            new Triggers(bookings, shares, computing, now -> now, now -> now, now -> now, now -> now),
@@ -263,7 +269,7 @@ public final class Stage implements StillView {
     public void pass(int seconds) {
         for (int second = 0; second < seconds; second++) {
             millis += 1000;
-            lifecycle.tick(millis);
+            tick(millis);
             installed();
         }
     }
