@@ -134,12 +134,12 @@ class LinkCapacitiesTest {
     @Test
     void linksWithoutConfigurationAreNotAskedFor() {
         configured = "{\"capacityMbps\": 10}";
-        links.read().apply(Nets.link(1, 2));
+        assertStated(10e6, CapacitySource.BANDWIDTH_CAPACITY);
         int ofOne = questions;
         questions = 0;
         Function<Link, LinkAttributes> stated = links.read();
         for (int n = 2; n <= 100; n++) {
-            stated.apply(Nets.link(1, n));
+            assertEquals(n == 2 ? 10e6 : 100e6, stated.apply(Nets.link(1, n)).capacity());
         }
         assertEquals(ofOne, questions, "ONOS asks its storage nodes for each that has none");
     }
@@ -147,7 +147,7 @@ class LinkCapacitiesTest {
     @Test
     void withoutStorageNodesItStaysAsItWas() {
         configured = "{\"capacityMbps\": 10}";
-        links.read().apply(Nets.link(1, 2));
+        assertStated(10e6, CapacitySource.BANDWIDTH_CAPACITY);
         isStorageThere = false;
         questions = 0;
         assertStated(10e6, CapacitySource.BANDWIDTH_CAPACITY);
@@ -164,7 +164,7 @@ class LinkCapacitiesTest {
     @Test
     void storageNodesThatGoWhileLinksAreReadLeaveWhatWas() {
         configured = "{\"capacityMbps\": 10}";
-        links.read().apply(Nets.link(1, 2));
+        assertStated(10e6, CapacitySource.BANDWIDTH_CAPACITY);
         Function<Link, LinkAttributes> stated = links.read();
         isStorageThere = false;
         assertEquals(10e6, stated.apply(Nets.link(1, 2)).capacity());
