@@ -62,7 +62,6 @@ import org.subflow.mptcp.reservation.LedgerResourceService;
 import org.subflow.mptcp.reservation.ReservationKeeper;
 import org.subflow.mptcp.reservation.Reservations;
 import org.subflow.mptcp.routing.NetworkModel;
-import org.subflow.mptcp.routing.Rerouting;
 import org.subflow.mptcp.rules.Reconciler;
 import org.subflow.mptcp.store.ConnectionStore;
 import org.subflow.mptcp.store.KeyStore;
@@ -114,9 +113,8 @@ public final class Stage implements StillView {
     public Lifecycle lifecycle;
     public NetworkChanges changes;
     public WhatIf whatIf;
-    /** Makes the trigger of shares for the next {@link #start()}; they come at once at first. */
+    /** Make the triggers of shares, and of their computation, for the next {@link #start()}; both run at once at first. */
     public UnaryOperator<Runnable> shares = now -> now;
-    /** Makes the trigger of the computation of shares for the next {@link #start()}; it runs at once at first. */
     public UnaryOperator<Runnable> computing = now -> now;
     /** Makes the trigger of reservations for the next {@link #start()}; they are written at once at first. */
     public UnaryOperator<Runnable> bookings = now -> now;
@@ -142,7 +140,6 @@ public final class Stage implements StillView {
             return hosts.values().stream().filter(host -> host.id().equals(id)).findFirst().orElse(null);
         }
     }, this::isUp, interfaces.own(), () -> looksAgain = true);
-    Rerouting rerouting;
     public final Set<ConnectPoint> portsDown = new HashSet<>();
     public final Set<Integer> switchesDown = new HashSet<>();
     public long millis;
@@ -241,7 +238,6 @@ public final class Stage implements StillView {
         changes = parts.changes;
         whatIf = parts.whatIf;
         ruleTimes = parts.ruleTimes;
-        rerouting = parts.rerouting;
     }
 
     private void hear(ConnectionEvent event) {
@@ -294,7 +290,7 @@ public final class Stage implements StillView {
 
     /** Returns a connection with new paths in place of lost ones. */
     public Connection rerouted(Connection connection) {
-        return rerouting.reroute(connection, provisioner.live());
+        return parts.rerouting.reroute(connection, provisioner.live());
     }
 
     public void attach(String mac, ConnectPoint port, String... addresses) {
