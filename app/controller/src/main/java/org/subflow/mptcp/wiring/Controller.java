@@ -294,13 +294,11 @@ final class Controller {
     }
 
     private void schedule() {
-        Runnable estimate = loops.estimates.rested(Urgency.CHORE, TICK_MILLIS, loops.estimates, this::estimate);
         loops.decisions.every(TICK_MILLIS, () -> {
             RuleReading reading = onos.rules.read();
             parts.lifecycle.tick(clock.millis(), reading);
             OneByOne.run(() -> traffic.demote(clock.millis()), "demotions");
             parts.pace.pause(parts.retries.tick(reading));
-            estimate.run();
         });
         traffic.schedule();
         loops.decisions.every(SWEEP_MILLIS, parts.provisioner::sweep);
@@ -309,11 +307,8 @@ final class Controller {
         loops.bookings.every(TICK_MILLIS, mandated(parts.reservationKeeper::tryLocked));
         loops.bookings.every(TICK_MILLIS, mandated(() -> links.takeOut(parts.reservationKeeper.vacated())));
         loops.bookings.every(LOOK_MILLIS, mandated(() -> links.look(parts.reservationKeeper.isAnyUnwritten())));
-    }
-
-    private void estimate() {
-        OneByOne.run(() -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS), "attainable rates");
-        OneByOne.run(() -> parts.bound.refresh(parts.provisioner.live()), "the best of any routing");
+        loops.estimates.every(TICK_MILLIS, () -> parts.attainableRates.refresh(parts.provisioner.live(), ESTIMATE_BUDGET_NANOS));
+        loops.estimates.every(TICK_MILLIS, () -> parts.bound.refresh(parts.provisioner.live()));
     }
 
     long term() {
