@@ -44,7 +44,7 @@ public final class ConnectionShares {
         this.model = checkNotNull(model, "model");
         this.settings = checkNotNull(settings, "settings");
         computing = aside.apply(this::compute);
-        applying = back.apply(this::settle);
+        applying = back.apply(this::applyIfDone);
     }
 
     /** Connections at one moment, and who wants their shares. */
@@ -56,6 +56,7 @@ public final class ConnectionShares {
         private final Consumer<UnaryOperator<Connection>> then;
         private final Map<ConnectionId, Integer> places = new HashMap<>();
         private List<PlacedConnection> placed;
+        private volatile boolean isDone;
 
         private Question(List<Connection> connections, Consumer<UnaryOperator<Connection>> then) {
             this.connections = connections;
@@ -67,12 +68,17 @@ public final class ConnectionShares {
 
         /** Computes once; whoever asks meanwhile waits. */
         private synchronized void answer() {
-            if (placed == null) {
+            if (placed != null) {
+                return;
+            }
+            try {
                 placed = shares.of(state, allocator);
                 error = shares.epsilon();
                 for (int i = 0; i < placed.size(); i++) {
                     places.put(connections.get(i).id(), i);
                 }
+            } finally {
+                isDone = true;
             }
         }
 
@@ -122,6 +128,14 @@ public final class ConnectionShares {
         if (question != null) {
             question.answer();
             question.then.accept(question::shared);
+        }
+    }
+
+    /** Somebody who could not wait may have applied the answer, and asked again. */
+    private void applyIfDone() {
+        Question question = asked;
+        if (question != null && question.isDone) {
+            settle();
         }
     }
 
