@@ -2,9 +2,9 @@
 package org.subflow.mptcp.rules;
 
 import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,8 +28,9 @@ public final class RuleReading {
 
     /** What ONOS has of a switch. */
     private static final class Switch {
-        /** The application's rules, each by itself: two rules are equal if they match the same packets. */
-        private final Map<FlowRule, FlowEntry> own = new LinkedHashMap<>();
+        private final List<FlowEntry> own = new ArrayList<>();
+        /** The same, each by itself: two rules are equal if they match the same packets. Null until one is searched, as hashes take time. */
+        private Map<FlowRule, FlowEntry> index;
         private boolean isKnown;
         private int confirmed;
         private long reportedMillis;
@@ -49,7 +50,7 @@ public final class RuleReading {
         for (FlowEntry entry : entries(device)) {
             read.isKnown = true;
             if (entry.appId() == appId.id()) {
-                read.own.put(entry, entry);
+                read.own.add(entry);
             }
             if (entry.state() == FlowEntryState.ADDED) {
                 read.confirmed++;
@@ -74,12 +75,17 @@ public final class RuleReading {
 
     /** Returns the application's rules in a switch. */
     public Collection<FlowEntry> own(DeviceId device) {
-        return at(device).own.values();
+        return at(device).own;
     }
 
     /** Returns what ONOS has of a rule of the application. */
     public Optional<FlowEntry> find(FlowRule rule) {
-        return Optional.ofNullable(at(rule.deviceId()).own.get(rule));
+        Switch at = at(rule.deviceId());
+        if (at.index == null) {
+            at.index = new HashMap<>();
+            at.own.forEach(entry -> at.index.put(entry, entry));
+        }
+        return Optional.ofNullable(at.index.get(rule));
     }
 
     /** Returns how many rules a switch has confirmed, whoever asked for them. */
