@@ -14,6 +14,7 @@ from . import build, kernel, lint, namespace, packages, results
 from .errors import LabError
 from .settings import ISOLATED, ROOT, progress
 
+_CONGESTION = "tests/system/test_coupled.py"
 _JOINING = "tests/system/test_agent_joining.py"
 _OS3E = "tests/system/test_agent_os3e.py"
 _CLUSTER_LOSSES = "tests/system/test_cluster_losses.py"
@@ -59,8 +60,9 @@ class Suite:
     seconds: float
 
 
-def run(what: str, release: str | None = None) -> int:
-    """Runs the tests of that kind and returns 0 if all of them passed, else 1. ``stock`` are those on a ``release`` of ONOS."""
+def run(what: str, release: str | None = None, runs: int | None = None) -> int:
+    """Runs the tests of that kind and returns 0 if all of them passed, else 1. ``stock`` are those on a ``release`` of ONOS;
+    ``congestion`` measures shares so many ``runs``, or once."""
     def stock() -> bool:
         build.build()
         onos = ["--onos", release or ""]
@@ -68,9 +70,11 @@ def run(what: str, release: str | None = None) -> int:
         # Hosts that move, also beside the forwarder alone.
         passed = _pytest_inside([_BONDED, *onos]) and passed
         return _pytest_inside([_ROUTED, *_OWN_NETWORKS[_ROUTED], "-k", "gateway_that_moves", *onos]) and passed
+    def congestion() -> bool:
+        return _pytest_inside([_CONGESTION, "-m", "long", "--runs", str(runs or 1)])
     kinds = {"unit": [_unit], "system": [_system], "gui": [_gui], "stock-like": [_stock_like],
              "all": [_unit, _system, _stock_like, _gui], "long": [_unit, _system, _stock_like, _gui, _long],
-             "stock": [stock]}[what]
+             "stock": [stock], "congestion": [congestion]}[what]
     # The unit tests import what drives the testbed, too.
     packages.require("build", "test", "testbed", "agents")
     if what != "unit":
@@ -78,7 +82,8 @@ def run(what: str, release: str | None = None) -> int:
         if not release:
             # In the namespace there is no network to get one.
             packages.java_home()
-        kernel.become_root([str(ROOT / "lab"), "test", what, *(["--onos", release] if release else [])])
+        kernel.become_root([str(ROOT / "lab"), "test", what, *(["--onos", release] if release else []),
+                            *(["--runs", str(runs)] if runs else [])])
     begun = time.time()
     results.begin()
     suites = [_run(kind) for kind in kinds]

@@ -184,9 +184,11 @@ def _test(arguments: Sequence[str]) -> int:
     if (chosen.what == "stock") != bool(chosen.onos):
         raise UsageError("./lab test: stock and --onos HOME go together, as in ./lab test stock --onos /opt/onos-2.7.0: HOME is "
                          "the folder of an unpacked ONOS release")
+    if chosen.runs and chosen.what != "congestion":
+        raise UsageError("./lab test: --runs goes with congestion, as in ./lab test congestion --runs 10")
     check_release(chosen.onos)
     _check_java(chosen.onos)
-    return checks.run(chosen.what, chosen.onos and os.path.abspath(chosen.onos))
+    return checks.run(chosen.what, chosen.onos and os.path.abspath(chosen.onos), chosen.runs)
 
 
 def _bench(arguments: Sequence[str]) -> int:

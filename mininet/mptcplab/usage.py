@@ -31,7 +31,7 @@ CONTROLS = (*windows.OURS, "cubic", "reno", "bbr")
 
 
 TESTBED_BENCHMARKS = ("load", "agents", "cluster", "spread", "controller")
-KINDS_OF_TESTS = ("unit", "system", "stock-like", "gui", "all", "long", "stock")
+KINDS_OF_TESTS = ("unit", "system", "stock-like", "gui", "all", "long", "stock", "congestion")
 
 _PLANNER = str(ROOT / "cli/target/onos-mptcp-plan.jar")
 PASSED_ON = {"plan": ("java", "-XX:TieredStopAtLevel=1", "-jar", _PLANNER),
@@ -105,7 +105,8 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
     new("reproduce", "the papers' tables and figures beside ours")
     new("build", "all artifacts, so that the other commands start at once")
     _tests(new("test", "the tests; all is the default and what CI runs, long adds soak and volume",
-               "stock are the system tests that make sense on an unpacked ONOS release, and need --onos HOME."))
+               "stock are the system tests that make sense on an unpacked ONOS release, and need --onos HOME. congestion measures "
+               "what each congestion control gives a connection, --runs times, with 95 % intervals."))
     new("release", "makes what a release has: archive, jars for Maven, the agent as wheel and Debian package, checksums",
         "Run ./lab test before it: nothing is tested here but the Debian package, by lintian."
         ).add_argument("--out", metavar="DIR", type=Path, default=Path("release"), help="a folder; ./%(default)s unless given")
@@ -252,6 +253,7 @@ def _measurements(bench: Parser) -> None:
 def _tests(test: Parser) -> None:
     test.add_argument("what", metavar="KIND", nargs="?", default="all", choices=KINDS_OF_TESTS, help=", ".join(KINDS_OF_TESTS))
     test.add_argument("--onos", metavar="HOME", help="the folder of an unpacked ONOS release, for stock")
+    test.add_argument("--runs", metavar="N", type=whole(1, 100), help="so many runs of each congestion control, for congestion")
 
 
 def completion_script() -> str:

@@ -37,7 +37,9 @@ def folder(monkeypatch, tmp_path):
     return tmp_path
 
 
-def test_stock_runs_its_tests_on_the_release(monkeypatch):
+@pytest.fixture
+def asked(monkeypatch):
+    """What is asked of root and of pytest inside the namespace; nothing runs."""
     asked = []
     monkeypatch.setattr(checks.packages, "require", lambda *_: None)
     monkeypatch.setattr(checks.kernel, "require_mptcp", lambda: None)
@@ -46,6 +48,18 @@ def test_stock_runs_its_tests_on_the_release(monkeypatch):
     monkeypatch.setattr(checks.results, "begin", lambda: None)
     monkeypatch.setattr(checks.results, "failures", lambda _: [])
     monkeypatch.setattr(checks, "_pytest_inside", lambda arguments: not asked.append(list(arguments)))
+    return asked
+
+
+def test_congestion_controls_are_measured_as_often_as_asked(asked):
+    assert checks.run("congestion", runs=10) == checks.run("congestion") == 0
+    again, (file, *words), _, (_, *by_default) = asked
+    assert again[1:] == ["test", "congestion", "--runs", "10"]
+    assert (ROOT / file).is_file() and words == ["-m", "long", "--runs", "10"]
+    assert by_default == ["-m", "long", "--runs", "1"]
+
+
+def test_stock_runs_its_tests_on_the_release(asked):
     assert checks.run("stock", "/opt/onos") == 0
     again, (*files, mark, which, option, home), (bonded, *_), (routed, *_) = asked
     assert again[1:] == ["test", "stock", "--onos", "/opt/onos"]

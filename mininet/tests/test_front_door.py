@@ -151,6 +151,8 @@ def test_the_version_is_that_of_the_poms():
     (["test", "stock", "--onos", ""], "stock and --onos HOME go together"),
     (["test", "system", "--onos", "/opt/onos"], "stock and --onos HOME go together"),
     (["test", "stock", "--onos", "/nowhere"], "no unpacked ONOS release"),
+    (["test", "long", "--runs", "2"], "--runs goes with congestion"),
+    (["test", "congestion", "--runs", "0"], "0 is no whole number from 1 to 100"),
     (["build", "now"], "now"),
     (["bench", "load", "max-min-1000"], "load runs alone"),
     (["onos", "--verbose"], "--verbose"),

@@ -44,6 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--stock-like", action="store_true", help="the embedded ONOS does as a stock one, wherever it can")
     parser.addoption("--fault-minutes", type=float, default=20, help="of random faults of a cluster")
     parser.addoption("--seed", type=int, help="of these, to repeat them")
+    parser.addoption("--runs", type=int, default=1, help="of each measurement of congestion controls")
     parser.addoption("--minutes", type=int, default=30, help="of short connections beside transfers")
 
 

@@ -1,22 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The coupled congestion controls in real kernels, given by the agent alone: two paths of 10 Mbit/s, no controller."""
+"""The coupled congestion controls in real kernels, given by the agent alone: two paths of 10 Mbit/s, no controller.
+
+``./lab test congestion --runs N`` measures shares N times and prints means with their 95 % intervals.
+"""
 
 import itertools
 import re
 import signal
+import statistics
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from conftest import tell
 from mptcpagent import capabilities
 from mptcpagent.windows import OURS
+from mptcplab import provenance
+from mptcplab.intervals import interval
 from mptcplab.processes import wait_for
 from mptcplab.settings import ROOT
 from two_paths import NOISE_MBPS, PAYLOAD_MBPS, Network, two_paths
@@ -28,9 +35,14 @@ COUPLED = tuple(name for name in ALONE if not name.startswith("emptcp"))
 HARMLESS = ("lia", "olia", "balia", "ewtcp", "coupled")
 MOVING = ("lia", "olia", "balia", "coupled")
 SECONDS = 25
+_AT_ONCE = 8
+"""Networks side by side, which take less than half of two processors."""
+
 _UNLINKED = ("import sys; sys.path.insert(0, sys.argv.pop(1)); from mptcpagent import libbpf, __main__ as command; "
              "libbpf._LINKED = (99, 0); sys.exit(command.main(sys.argv[1:]))")
 _AVAILABLE = Path("/proc/sys/net/ipv4/tcp_available_congestion_control")
+UNCOUPLED = ("reno", *(name for name in ("cubic", "bbr") if name in _AVAILABLE.read_text().split()))
+"""Those of kernels, as far as this one has them."""
 
 
 @contextmanager
@@ -58,6 +70,8 @@ def ours() -> list[str]:
 
 def has(network: Network, control: str) -> bool:
     found = network.controls()
+    if control in UNCOUPLED:
+        return found == [control] * 2
     return len(found) == 2 and all(name.startswith(control.partition("-")[0][:6] + "_") for name in found)
 
 
@@ -155,13 +169,37 @@ def test_a_kernel_without_btf_is_one_line():
         assert not [name for name in ours() if name.startswith("lia_")]
 
 
-def measured(controls: Sequence[str], disjoint: bool, beside_tcp: bool, seconds: float = SECONDS
-             ) -> dict[str, tuple[list[float], float]]:
-    """Payload in Mbit/s of both subflows and of a TCP on the first path, by congestion control. All run at once, each on a
-    network of its own."""
-    making = threading.Lock()
+class Rates(NamedTuple):
+    """Payload in Mbit/s of both subflows, and of a TCP on the first path."""
 
-    def one(control: str) -> tuple[list[float], float]:
+    first: float
+    second: float
+    tcp: float
+
+    @property
+    def both(self) -> float:
+        """Of the connection."""
+        return self.first + self.second
+
+    @property
+    def share(self) -> float:
+        """Of the connection, in TCPs."""
+        return self.both / self.tcp
+
+
+@pytest.fixture
+def runs(pytestconfig: pytest.Config) -> int:
+    """How often each is measured."""
+    count: int = pytestconfig.getoption("--runs")
+    return count
+
+
+def measured(capsys: pytest.CaptureFixture[str], disjoint: bool, beside_tcp: bool, runs: int) -> dict[str, list[Rates]]:
+    """By congestion control, coupled ones and those of kernels: of each run. Several run at once, each on a network of its own."""
+    making, watch = threading.Lock(), provenance.Watch()
+    controls = (*COUPLED, *UNCOUPLED)
+
+    def one(control: str) -> Rates:
         with making:
             network = Network(disjoint)
             noise = network.noise() if beside_tcp else None
@@ -171,9 +209,10 @@ def measured(controls: Sequence[str], disjoint: bool, beside_tcp: bool, seconds:
                 with making:
                     streams = [network.stream(mptcp) for mptcp in (True, False)[:1 + beside_tcp]]
                     network.wait_for_subflows()
-                if control != "reno":
-                    wait_for(f"{control} for both", lambda: has(network, control), 20)
-                return network.rates(seconds, beside_tcp)
+                wait_for(f"{control} for both", lambda: has(network, control), 20)
+                (first, second), tcp = network.rates(SECONDS, beside_tcp)
+                print(f"{control}: {first:.2f}, {second:.2f}, TCP {tcp:.2f} Mbit/s")
+                return Rates(first, second, tcp)
         finally:
             for stream in streams:
                 stream.stop()
@@ -181,40 +220,55 @@ def measured(controls: Sequence[str], disjoint: bool, beside_tcp: bool, seconds:
                 noise.kill()
                 noise.wait()
             network.end()
-    with ThreadPoolExecutor(len(controls)) as pool:
-        return dict(zip(controls, pool.map(one, controls)))
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        found = list(pool.map(one, controls * runs))
+    tell(capsys, f"{runs} runs of {SECONDS} s each, {_AT_ONCE} at once; {watch.told()['stolenPercent']:.1f} % of the processors' "
+         "time stolen")
+    return {control: found[number::len(controls)] for number, control in enumerate(controls)}
+
+
+def mean(found: Mapping[str, Sequence[Rates]], control: str, what: Callable[[Rates], float]) -> float:
+    """Of all runs."""
+    return statistics.fmean(map(what, found[control]))
+
+
+def text(rates: Sequence[Rates], what: Callable[[Rates], float], digits: int = 2) -> str:
+    """The mean with its 95 % interval, as far as there are several runs."""
+    return interval([what(one) for one in rates], digits)
 
 
 @pytest.mark.long
-def test_two_subflows_take_no_more_than_a_tcp_of_its_link(capsys):
-    found = measured([*COUPLED, "reno"], disjoint=False, beside_tcp=True)
-    for control, (rates, tcp) in found.items():
-        tell(capsys, f"{control} beside a TCP: {sum(rates):.2f} and {tcp:.2f} Mbit/s, {sum(rates) / tcp:.2f} of it")
+def test_two_subflows_take_no_more_than_a_tcp_of_its_link(capsys, runs):
+    found = measured(capsys, disjoint=False, beside_tcp=True, runs=runs)
+    for control, rates in found.items():
+        tell(capsys, f"{control} beside a TCP: {text(rates, lambda one: one.both)} and {text(rates, lambda one: one.tcp)} Mbit/s, "
+             f"{text(rates, lambda one: one.share)} of it")
     for control in HARMLESS:
-        rates, tcp = found[control]
-        assert sum(rates) <= 1.1 * tcp, control
-        assert sum(rates) + tcp > 0.9 * (PAYLOAD_MBPS - NOISE_MBPS), control
-    rates, tcp = found["reno"]
-    assert sum(rates) > 1.1 * tcp, "otherwise the test shows nothing"
+        both, tcp = mean(found, control, lambda one: one.both), mean(found, control, lambda one: one.tcp)
+        assert both <= 1.1 * tcp, control
+        assert both + tcp > 0.9 * (PAYLOAD_MBPS - NOISE_MBPS), control
+    assert mean(found, "reno", lambda one: one.both) > 1.1 * mean(found, "reno", lambda one: one.tcp), \
+        "otherwise the test shows nothing"
 
 
 @pytest.mark.long
-def test_two_disjoint_paths_are_used_in_full(capsys):
-    found = measured([*COUPLED, "reno"], disjoint=True, beside_tcp=False)
-    for control, (rates, _) in found.items():
-        part = sum(rates) / PAYLOAD_MBPS / 2
-        tell(capsys, f"{control} on two paths: {rates[0]:.2f} and {rates[1]:.2f} Mbit/s, {part:.3f} of both")
+def test_two_disjoint_paths_are_used_in_full(capsys, runs):
+    found = measured(capsys, disjoint=True, beside_tcp=False, runs=runs)
+    for control, rates in found.items():
+        tell(capsys, f"{control} on two paths: {text(rates, lambda one: one.first)} and {text(rates, lambda one: one.second)}, "
+             f"together {text(rates, lambda one: one.both)} Mbit/s of {2 * PAYLOAD_MBPS:.2f}")
     for control in COUPLED:
-        assert sum(found[control][0]) >= 0.95 * 2 * PAYLOAD_MBPS, control
+        assert mean(found, control, lambda one: one.both) >= 0.95 * 2 * PAYLOAD_MBPS, control
 
 
 @pytest.mark.long
-def test_a_path_with_a_tcp_is_left_to_it(capsys):
-    found = measured([*COUPLED, "reno"], disjoint=True, beside_tcp=True)
-    for control, ((first, second), tcp) in found.items():
-        tell(capsys, f"{control}, a TCP on its first path: {first:.2f} and {second:.2f}, TCP {tcp:.2f} Mbit/s")
+def test_a_path_with_a_tcp_is_left_to_it(capsys, runs):
+    found = measured(capsys, disjoint=True, beside_tcp=True, runs=runs)
+    for control, rates in found.items():
+        tell(capsys, f"{control}, a TCP on its first path: {text(rates, lambda one: one.first)} and "
+             f"{text(rates, lambda one: one.second)}, TCP {text(rates, lambda one: one.tcp)} Mbit/s")
     for control in MOVING:
-        (first, second), tcp = found[control]
+        tcp = mean(found, control, lambda one: one.tcp)
         # Two flows are there. The other path is not full: the connection waits for what the congested one has lost.
-        assert first < 0.5 * tcp, control
-        assert tcp > found["reno"][1], control
+        assert mean(found, control, lambda one: one.first) < 0.5 * tcp, control
+        assert tcp > mean(found, "reno", lambda one: one.tcp), control
