@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import plots
-from mptcplab.intervals import half_width
+from mptcplab.intervals import interval
 from tables import Row, Rows, markdown, mean, read, select
 
 _TOPOLOGIES = {"os3e": "Internet2 OS3E, 34 nodes", "cernet": "CERNET, 37 nodes", "waxman": "Waxman, 40 nodes, mean degree 5",
@@ -34,8 +34,8 @@ def report(folder: Path) -> str:
 No paper has this. Connections between uniformly drawn pairs of nodes (of the fat tree: edge switches) arrive one after the
 other, three subflows each, and send one way without limit. Then they move to better paths until none gains, and with
 `widest-disjoint` and `network-wide` the background plan follows. Shares are those of `max-min`, as parts of the best max-min fair
-rates of any routing, which may split every flow over the whole graph. {sets} sets for each topology and number of connections,
-seeds 1 to {sets}; capacities are drawn from 5 to 50 Mbit/s but in the fat tree.
+rates of any routing, which may split every flow over the whole graph. {sets} {"sets" if sets > 1 else "set"} for each topology and
+number of connections, with the seeds from 1; capacities are drawn from 5 to 50 Mbit/s but in the fat tree.
 
 A sum above 1 is possible at the cost of fairness. `resource-pool`, `shortest` and `ecmp` give up disjoint paths. ± is half the
 95 % interval of the mean over sets. *Time* is processor time: an arrival's three subflows with all shares after each, and all
@@ -62,7 +62,7 @@ def _aims(drawn: Rows) -> str:
         for what, column, least in (("sum", "sum", least_sum), ("smallest share", "smallest", least_smallest)):
             if least is not None:
                 found = [row[column] for row in these]
-                lines.append([f"{what}, {name} connections", f"{least:.2f}", _with_interval(found),
+                lines.append([f"{what}, {name} connections", f"{least:.2f}", interval(found, 3),
                               "met" if mean(found) >= least else "not met"])
     return markdown(["aim", "at least", "ours", ""], lines)
 
@@ -87,14 +87,10 @@ def _table(first: Sequence[tuple[str, Callable[[Row], str]]], rows: Rows) -> str
     for key, group in groups.items():
         lines.append([*key, *(f"{mean(row[column] for row in group):.2f}" for column in ("first_sum", "first_smallest",
                                                                                       "first_mean")),
-                      *(_with_interval([row[column] for row in group]) for column in ("sum", "smallest", "mean")),
+                      *(interval([row[column] for row in group], 3) for column in ("sum", "smallest", "mean")),
                       f"{mean(row['moves'] / row['connections'] for row in group):.2f}",
                       f"{mean(row['arrival_ms'] for row in group):.1f}", f"{mean(row['moves_ms'] for row in group):.0f}"])
     return markdown(head, lines)
-
-
-def _with_interval(values: Sequence[float]) -> str:
-    return f"{mean(values):.3f} ± {half_width(values):.3f}"
 
 
 def _draw(folder: Path, rows: Rows) -> None:

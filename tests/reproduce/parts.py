@@ -16,11 +16,11 @@ from mptcplab import provenance
 from mptcplab.settings import ROOT, progress
 
 PARTS = {
-    "sheu/strategies": (2, 0.05), "sheu/residuals": (1, 0.02), "sheu/variants": (1, 0.02), "sheu/example": (1, 0),
-    "gomez/two-routes": (1, 0.02), "gomez/routes-and-hops": (2, 0.05), "multiflow/paths": (2, 0),
-    "multiflow/packet-cost": (100, 0), "smptcp/shares": (3, 0), "smptcp/family": (5, 0), "smptcp/dinic": (200, 0),
-    "emptcp/paths": (2, 0), "network/os3e": (5, 0.1), "network/cernet": (5, 0.1), "network/waxman": (60, 1),
-    "network/fattree": (40, 0.5)}
+    "sheu/strategies": (2, 0.002), "sheu/residuals": (2, 0.002), "sheu/variants": (1, 0.002), "sheu/example": (1, 0),
+    "gomez/two-routes": (2, 0.003), "gomez/routes-and-hops": (2, 0.003), "multiflow/paths": (1, 0),
+    "multiflow/packet-cost": (29, 0.025), "smptcp/shares": (1, 0), "smptcp/family": (2, 0), "smptcp/dinic": (40, 0.04),
+    "emptcp/paths": (1, 0), "network/os3e": (8, 0.15), "network/cernet": (8, 0.17), "network/waxman": (12, 0.7),
+    "network/fattree": (10, 0.5)}
 """Name of a part, ``paper/part`` → about how many seconds it takes: at least, and for each draw."""
 
 ON_TESTBED = {
@@ -41,9 +41,14 @@ BY_PACKETS = {
 """The same for what is made by packets in ns-3, for each of several runs."""
 
 QUICK = {
-    "smptcp/tables": 80, "smptcp/parameters": 70, "smptcp/by-delay": 50, "smptcp/trajectories": 200, "smptcp/all-collisions": 15,
-    "emptcp/by-packets": 180, "emptcp/fairness": 25, "gomez/radio": 60, "sheu/buffers": 40}
-"""About how many seconds the quick form of each takes, which is one run with fewer parameters."""
+    "multiflow/throughput": 105, "multiflow/sharing": 75, "multiflow/setup": 65, "multiflow/fourth": 48, "smptcp/windows": 100,
+    "smptcp/delays": 90, "smptcp/collisions": 95, "sheu/iperf-10": 95, "emptcp/requests": 55, "emptcp/fat-tree": 60,
+    "smptcp/tables": 45, "smptcp/parameters": 40, "smptcp/by-delay": 20, "smptcp/all-collisions": 20, "emptcp/by-packets": 150,
+    "emptcp/fairness": 20, "gomez/radio": 60, "sheu/buffers": 40}
+"""About how many seconds the quick form of each takes, on the testbed and by packets: one run with fewer parameters."""
+
+FULL = ("sheu/iperf-13", "sheu/iperf-16", "smptcp/trajectories")
+"""What the quick form leaves out."""
 
 _FILE = "parts.json"
 _COUNTING = (".class", ".txt", ".json")
@@ -53,6 +58,14 @@ _COUNTING = (".class", ".txt", ".json")
 def names(papers: Iterable[str], of: Mapping[str, tuple[float, float]] = PARTS) -> list[str]:
     """The parts of the papers; ``of``: which table of parts."""
     return [name for paper in papers for name in of if name.split("/")[0] == paper]
+
+
+def usual(of: Mapping[str, tuple[float, float]], runs: int) -> Mapping[str, tuple[float, float]]:
+    """The table for so many runs: one is the quick form. What is the same with any number of runs stays that."""
+    if runs > 1:
+        return of
+    return {name: (0, QUICK[name]) if name in QUICK and each else (QUICK.get(name, least), 0)
+            for name, (least, each) in of.items() if name not in FULL}
 
 
 def fingerprint(jar: Path) -> str:

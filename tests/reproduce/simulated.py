@@ -30,7 +30,7 @@ def require() -> None:
 def make(folder: Path, papers: Sequence[str], runs: int, fresh: bool) -> None:
     """Makes what the folder does not have yet, one part after the other."""
     known = _parts(folder, runs, fresh)
-    wanted = parts.names(papers, parts.BY_PACKETS)
+    wanted = parts.names(papers, parts.usual(parts.BY_PACKETS, runs))
 
     def made(name: str) -> None:
         fresh_file = file(folder, name).with_suffix(".new")
@@ -70,8 +70,7 @@ def file(folder: Path, name: str) -> Path:
 
 
 def _parts(folder: Path, runs: int, fresh: bool) -> parts.Parts:
-    times = {name: (0, seconds) for name, seconds in parts.QUICK.items()} if runs == 1 else parts.BY_PACKETS
-    return parts.Parts(folder, runs, _fingerprint(), fresh, times, _FILE)
+    return parts.Parts(folder, runs, _fingerprint(), fresh, parts.usual(parts.BY_PACKETS, runs), _FILE)
 
 
 def _fingerprint() -> str:

@@ -111,3 +111,10 @@ def test_the_simulator_makes_the_papers_parts_if_asked(program, tmp_path, monkey
     assert not made
     program.main(["emptcp", "--out", str(tmp_path), "--simulator", *words])
     assert made == ["required", (tmp_path, ["emptcp"], runs, False)]
+
+
+def test_the_quick_form_of_everything_takes_25_minutes():
+    computed = parts.Parts(Path("nowhere"), 100, "").seconds_left(list(parts.PARTS))
+    measured = [parts.Parts(Path("nowhere"), 1, "", of=table).seconds_left([name for name in table if name not in parts.LONG])
+                for table in (parts.usual(parts.ON_TESTBED, 1), parts.usual(parts.BY_PACKETS, 1))]
+    assert computed + sum(measured) <= 25 * 60

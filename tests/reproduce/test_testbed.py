@@ -284,6 +284,23 @@ def test_long_experiments_are_run_if_asked_for_and_once(tmp_path, trials):
     assert [name for name, _ in run if name in parts.LONG] == list(parts.LONG), "what is run once is the same with any number"
 
 
+def test_the_quick_form_has_one_network_of_sheu_and_is_told_its_own_time(tmp_path, trials, monkeypatch):
+    run, _ = trials
+    said: list[str] = []
+    monkeypatch.setattr(parts, "progress", said.append)
+    testbed.measure(tmp_path, ["sheu"], 1, False)
+    assert run == [("sheu/iperf-10", "1")] and f"about {parts.span(parts.QUICK['sheu/iperf-10'])} left" in said[0]
+    testbed.measure(tmp_path, ["sheu"], 2, False)
+    assert run[1:] == [("sheu/iperf-13", "2"), ("sheu/iperf-16", "2")]
+    testbed.measure(tmp_path, ["sheu"], 1, False)
+    assert len(run) == 3, "it is the requests that differ, not the runs"
+
+
+def test_each_part_of_the_quick_form_is_told_how_long_it_takes():
+    both = {**parts.ON_TESTBED, **parts.BY_PACKETS}
+    assert {*parts.QUICK, *parts.FULL, *parts.LONG} == set(both), "otherwise it is told the time of a run among several"
+
+
 def test_every_experiment_is_one_that_there_is():
     pytest.importorskip("mininet")
     from mptcplab.trials import measure

@@ -30,7 +30,7 @@ def measure(folder: Path, papers: Sequence[str], runs: int, fresh: bool, with_lo
     run."""
     packages.require("testbed", "agents")
     known = _parts(folder, runs, fresh)
-    wanted = [name for name in parts.names(papers, parts.ON_TESTBED) if with_long or name not in parts.LONG]
+    wanted = [name for name in parts.names(papers, parts.usual(parts.ON_TESTBED, runs)) if with_long or name not in parts.LONG]
 
     def measured(name: str) -> None:
         fresh_file = file(folder, name).with_suffix(".new")
@@ -58,4 +58,4 @@ def file(folder: Path, name: str) -> Path:
 
 
 def _parts(folder: Path, runs: int, fresh: bool) -> parts.Parts:
-    return parts.Parts(folder, runs, parts.fingerprint_of_trials(_TRIALS), fresh, parts.ON_TESTBED, _FILE)
+    return parts.Parts(folder, runs, parts.fingerprint_of_trials(_TRIALS), fresh, parts.usual(parts.ON_TESTBED, runs), _FILE)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from mptcplab import packages
 from mptcplab.errors import LabError, UsageError
 from simulator import parts, scenario
 from simulator.running import run
@@ -21,7 +22,9 @@ def main(arguments: Sequence[str]) -> int:
     if len(arguments) == 4 and arguments[0] == "part":
         _part(arguments[1], arguments[2], Path(arguments[3]))
     elif len(arguments) == 2 and arguments[0] == "run":
-        print(json.dumps(dataclasses.asdict(run(_read(Path(arguments[1]))))))
+        wanted = _read(Path(arguments[1]))
+        _require()
+        print(json.dumps(dataclasses.asdict(run(wanted))))
     else:
         raise UsageError(_USAGE)
     return 0
@@ -39,11 +42,18 @@ def _part(name: str, runs: str, to: Path) -> None:
         raise UsageError(f"no part {name}: there are {', '.join(parts.PARTS)}")
     if not runs.isascii() or not runs.isdigit() or not int(runs):
         raise UsageError(f"{runs} is no number of runs")
+    _require()
     rows = list(parts.PARTS[name](int(runs)))
     with open(to, "w", encoding="ascii", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
+
+
+def _require() -> None:
+    """Compilers, for the controls as for the simulator."""
+    packages.require_ns3()
+    packages.require("simulation")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,9 @@ from ..transfer import CrossTraffic
 from . import bed
 from .bed import Row
 
-SUBFLOWS = (3, 8, 16, 32)
+SUBFLOWS, FEW = (3, 8, 16, 32), (3, 16)
+"""Of Fig. 6; one run has the few."""
+
 MEGABYTE = 1_000_000
 SIZES, LARGE = (1, 10), 100
 """Of files, in MB."""
@@ -39,10 +41,11 @@ _AT_ONCE = {"manageAfterMillis": 0, "manageAfterBytes": 0}
 """As the paper does: a path with the handshake, not only for connections that last."""
 
 
-def throughput(runs: int, sizes: Sequence[int] = SIZES, subflow_counts: Sequence[int] = SUBFLOWS) -> list[Row]:
+def throughput(runs: int, sizes: Sequence[int] = SIZES, subflow_counts: Sequence[int] = ()) -> list[Row]:
     """Fig. 6: one MPTCP connection beside UDP on one path, with all subflows on that path and with Multiflow; files of ``sizes``
     MB."""
     rows = []
+    subflow_counts = subflow_counts or (SUBFLOWS if runs > 1 else FEW)
     with Testbed(bed.diamond(1), 1, 1) as testbed, filetransfer.servers(testbed):
         bed.prepare(testbed, joinPolicy="share", **_AT_ONCE)
         for number in range(1, runs + 1):

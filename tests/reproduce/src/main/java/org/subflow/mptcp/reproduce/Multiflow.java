@@ -23,7 +23,6 @@ final class Multiflow {
     private static final double MEGABIT = 1e6;
     private static final double TEN_MEGABIT = 10e6;
     private static final double UDP = 7e6;
-    private static final int ITERATIONS = 10;
 
     private Multiflow() {
     }
@@ -111,8 +110,8 @@ final class Multiflow {
     }
 
     /** Measures {@link PacketCost}. */
-    static Table packetCost() throws RunnerException {
-        Map<String, Score> scores = Harness.measure(PacketCost.class, Map.of(), 1, ITERATIONS);
+    static Table packetCost(int iterations) throws RunnerException {
+        Map<String, Score> scores = Harness.measure(PacketCost.class, Map.of(), 1, iterations);
         Table table = new Table("packet", "parse_us", "parse_error_us", "answer_us", "answer_error_us");
         for (String packet : List.of("Plain", "Capable", "Join")) {
             Score parse = scores.get("parse" + packet);

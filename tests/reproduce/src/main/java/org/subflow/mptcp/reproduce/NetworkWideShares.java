@@ -18,7 +18,7 @@ final class NetworkWideShares {
     private static final List<Integer> SIZES = List.of(8, 16, 24, 48);
     /** The number of sets is the number of draws divided by this, within the limits. */
     private static final int DRAWS_OF_A_SET = 100;
-    private static final int FEWEST_SETS = 2;
+    private static final int FEWEST_SETS = 1;
     private static final int MOST_SETS = 10;
     private static final double MILLIS = 1e6;
     /** Counts as this, bit/s, if a connection gets less: a logarithm must exist. */
@@ -31,7 +31,7 @@ final class NetworkWideShares {
      * Places the sets of one topology.
      *
      * @param topology as {@link ConnectionSet} names it
-     * @param draws    a hundred for each set; there are two to ten sets of each size
+     * @param draws    a hundred for each set; there are one to ten sets of each size
      */
     static Table of(String topology, int draws) {
         return of(topology, SIZES, Math.max(FEWEST_SETS, Math.min(MOST_SETS, draws / DRAWS_OF_A_SET)));

@@ -12,6 +12,9 @@ import org.subflow.mptcp.bench.ConnectionSet;
  */
 final class Parts {
     private static final long SEED = 1;
+    private static final int DRAWS_OF_AN_ITERATION = 100;
+    private static final int FEWEST_ITERATIONS = 3;
+    private static final int MOST_ITERATIONS = 10;
 
     private static final Map<String, Part> ALL = new LinkedHashMap<>();
 
@@ -27,10 +30,10 @@ final class Parts {
         ALL.put("gomez/routes-and-hops", draws -> Map.of("gomez-routes-and-hops.csv", Gomez.routesAndHops(draws)));
         ALL.put("multiflow/paths", draws -> Map.of("multiflow-pruning.csv", Multiflow.pruning(),
                 "multiflow-as-published.csv", Multiflow.asPublished(), "multiflow-shares.csv", Multiflow.shares()));
-        ALL.put("multiflow/packet-cost", draws -> Map.of("multiflow-packet-cost.csv", Multiflow.packetCost()));
+        ALL.put("multiflow/packet-cost", draws -> Map.of("multiflow-packet-cost.csv", Multiflow.packetCost(iterations(draws))));
         ALL.put("smptcp/shares", draws -> Map.of("smptcp-shares.csv", Smptcp.shares()));
         ALL.put("smptcp/family", draws -> Map.of("smptcp-family.csv", Smptcp.family()));
-        ALL.put("smptcp/dinic", draws -> Map.of("smptcp-dinic.csv", Smptcp.dinic()));
+        ALL.put("smptcp/dinic", draws -> Map.of("smptcp-dinic.csv", Smptcp.dinic(iterations(draws))));
         ALL.put("emptcp/paths", draws -> Map.of("emptcp-paths.csv", Emptcp.paths(), "emptcp-triangle.csv", Emptcp.triangle()));
         ALL.put("network/os3e", draws -> Map.of("network-os3e.csv", NetworkWideShares.of("os3e", draws)));
         ALL.put("network/cernet", draws -> Map.of("network-cernet.csv", NetworkWideShares.of("cernet", draws)));
@@ -50,6 +53,11 @@ final class Parts {
     }
 
     private Parts() {
+    }
+
+    /** Returns how often a time is measured: three times with a hundred draws, ten times with a thousand. */
+    private static int iterations(int draws) {
+        return Math.max(FEWEST_ITERATIONS, Math.min(MOST_ITERATIONS, draws / DRAWS_OF_AN_ITERATION));
     }
 
     /** Returns the names of all parts, {@code paper/part}, in the order of the report. */

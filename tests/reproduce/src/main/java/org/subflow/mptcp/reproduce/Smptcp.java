@@ -21,7 +21,6 @@ import org.subflow.mptcp.share.SharingProblem;
 final class Smptcp {
     private static final List<Integer> PORTS = List.of(4, 8, 16, 32);
     private static final double MEGABIT = 1e6;
-    private static final int ITERATIONS = 7;
     private static final int LINKS = 16;
     private static final int SUM = 36;
     /** Closer to the ideal than this, in Mbit/s, is as published. */
@@ -41,10 +40,10 @@ final class Smptcp {
     }
 
     /** Measures the benchmark {@code maxflow-fattree32}, here for all sizes of the table. */
-    static Table dinic() throws RunnerException {
+    static Table dinic(int iterations) throws RunnerException {
         Table table = new Table("k", "vertices", "links", "ours_us", "ours_error_us", "jgrapht_us", "jgrapht_error_us");
         for (int k : PORTS) {
-            Map<String, Score> scores = Harness.measure(MaxFlowFatTree.class, Map.of("k", String.valueOf(k)), 1, ITERATIONS);
+            Map<String, Score> scores = Harness.measure(MaxFlowFatTree.class, Map.of("k", String.valueOf(k)), 1, iterations);
             Score ours = scores.get("ours");
             Score peer = scores.get("peer");
             Graph graph = FatTree.of(k, 1).graph();
