@@ -22,10 +22,12 @@ def claims(folder: Path) -> list[Claim]:
 
 
 def gains(rows: Rows, buffer: float) -> list[float]:
-    """By which part of all that the paths can have equal ones carry more: one for each run, queue and control."""
-    shares = {widths: {(row["queue"], row["control"], row["run"]): row["share"]
-                       for row in select(rows, buffer=buffer, widths=widths)} for widths in ("equal", "unequal")}
-    return [share - shares["unequal"][key] for key, share in shares["equal"].items()]
+    """By which part of all that the paths can have equal ones carry more: one for each queue and control. Nothing is drawn but
+    when the connection begins, so that runs repeat each other, and more of them prove no more."""
+    def share(widths: str, queue: float, control: str) -> float:
+        return mean(row["share"] for row in select(rows, buffer=buffer, widths=widths, queue=queue, control=control))
+    return [share("equal", *setting) - share("unequal", *setting)
+            for setting in dict.fromkeys((row["queue"], row["control"]) for row in select(rows, buffer=buffer))]
 
 
 def _points(values: list[float]) -> str:
