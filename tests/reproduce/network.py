@@ -34,8 +34,8 @@ def report(folder: Path) -> str:
 No paper has this. Connections between uniformly drawn pairs of nodes (of the fat tree: edge switches) arrive one after the
 other, three subflows each, and send one way without limit. Then they move to better paths until none gains, and with
 `widest-disjoint` and `network-wide` the background plan follows. Shares are those of `max-min`, as parts of the best max-min fair
-rates of any routing, which may split every flow over the whole graph. {sets} {"sets" if sets > 1 else "set"} for each topology and
-number of connections, with the seeds from 1; capacities are drawn from 5 to 50 Mbit/s but in the fat tree.
+rates of any routing, which may split every flow over the whole graph. {sets} {"sets" if sets > 1 else "set"} for each topology
+and number of connections, with the seeds from 1; capacities are drawn from 5 to 50 Mbit/s but in the fat tree.
 
 A sum above 1 is possible at the cost of fairness. `resource-pool`, `shortest` and `ecmp` give up disjoint paths. ± is half the
 95 % interval of the mean over sets. *Time* is processor time: an arrival's three subflows with all shares after each, and all
