@@ -14,7 +14,7 @@ from . import build, kernel, lint, namespace, packages, results
 from .errors import LabError
 from .settings import ISOLATED, ROOT, progress
 
-_CONGESTION = "tests/system/test_coupled.py"
+_CONGESTION = [f"tests/system/test_{name}.py" for name in ("coupled", "subflow_losses")]
 _JOINING = "tests/system/test_agent_joining.py"
 _OS3E = "tests/system/test_agent_os3e.py"
 _CLUSTER_LOSSES = "tests/system/test_cluster_losses.py"
@@ -71,7 +71,8 @@ def run(what: str, release: str | None = None, runs: int | None = None) -> int:
         passed = _pytest_inside([_BONDED, *onos]) and passed
         return _pytest_inside([_ROUTED, *_OWN_NETWORKS[_ROUTED], "-k", "gateway_that_moves", *onos]) and passed
     def congestion() -> bool:
-        return _pytest_inside([_CONGESTION, "-m", "long", "--runs", str(runs or 1)])
+        packages.require("capture")
+        return _pytest_inside([*_CONGESTION, "-m", "long", "--runs", str(runs or 1)])
     kinds = {"unit": [_unit], "system": [_system], "gui": [_gui], "stock-like": [_stock_like],
              "all": [_unit, _system, _stock_like, _gui], "long": [_unit, _system, _stock_like, _gui, _long],
              "stock": [stock], "congestion": [congestion]}[what]

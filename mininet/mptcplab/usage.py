@@ -105,8 +105,8 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
     new("reproduce", "the papers' tables and figures beside ours")
     new("build", "all artifacts, so that the other commands start at once")
     _tests(new("test", "the tests; all is the default and what CI runs, long adds soak and volume",
-               "stock are the system tests that make sense on an unpacked ONOS release, and need --onos HOME. congestion measures "
-               "what each congestion control gives a connection, --runs times, with 95 % intervals."))
+               "stock are the system tests that make sense on an unpacked ONOS release, and need --onos HOME. congestion "
+               "measures what each congestion control gives a connection, --runs times, with 95 % intervals."))
     new("release", "makes what a release has: archive, jars for Maven, the agent as wheel and Debian package, checksums",
         "Run ./lab test before it: nothing is tested here but the Debian package, by lintian."
         ).add_argument("--out", metavar="DIR", type=Path, default=Path("release"), help="a folder; ./%(default)s unless given")

@@ -114,6 +114,13 @@ def testbed(session_testbed: Testbed) -> Iterator[Testbed]:
     assert changed(session_testbed) == before, "a test puts back what it has set"
 
 
+@pytest.fixture
+def runs(pytestconfig: pytest.Config) -> int:
+    """How often each is measured."""
+    count: int = pytestconfig.getoption("--runs")
+    return count
+
+
 @pytest.fixture(params=["copying", "all-tcp"])
 def delivery(request: pytest.FixtureRequest, testbed: Testbed) -> Iterator[str]:
     """How TCP comes to the controller: switches copy SYN, FIN and RST, or bring all TCP that has no rule."""

@@ -187,15 +187,8 @@ class Rates(NamedTuple):
         return self.both / self.tcp
 
 
-@pytest.fixture
-def runs(pytestconfig: pytest.Config) -> int:
-    """How often each is measured."""
-    count: int = pytestconfig.getoption("--runs")
-    return count
-
-
 def measured(capsys: pytest.CaptureFixture[str], disjoint: bool, beside_tcp: bool, runs: int) -> dict[str, list[Rates]]:
-    """By congestion control, coupled ones and those of kernels: of each run. Several run at once, each on a network of its own."""
+    """By congestion control, coupled ones and those of kernels: of each run. Several run at once, each on its own network."""
     making, watch = threading.Lock(), provenance.Watch()
     controls = (*COUPLED, *UNCOUPLED)
 
@@ -241,8 +234,8 @@ def text(rates: Sequence[Rates], what: Callable[[Rates], float], digits: int = 2
 def test_two_subflows_take_no_more_than_a_tcp_of_its_link(capsys, runs):
     found = measured(capsys, disjoint=False, beside_tcp=True, runs=runs)
     for control, rates in found.items():
-        tell(capsys, f"{control} beside a TCP: {text(rates, lambda one: one.both)} and {text(rates, lambda one: one.tcp)} Mbit/s, "
-             f"{text(rates, lambda one: one.share)} of it")
+        tell(capsys, f"{control} beside a TCP: {text(rates, lambda one: one.both)} and {text(rates, lambda one: one.tcp)} "
+             f"Mbit/s, {text(rates, lambda one: one.share)} of it")
     for control in HARMLESS:
         both, tcp = mean(found, control, lambda one: one.both), mean(found, control, lambda one: one.tcp)
         assert both <= 1.1 * tcp, control

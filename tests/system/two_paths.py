@@ -27,7 +27,7 @@ PAYLOAD_MBPS = MBPS * 1428 / 1514
 QUEUE_FRAMES = 30
 NOISE_MBPS = 1.0
 _NOISE = Path(__file__).with_name("noise.py")
-_MPTCP_PORT, _TCP_PORT = 5300, 5301
+_MPTCP_PORT, TCP_PORT = 5300, 5301
 _FRAME = 1514
 _WARM_UP_SECONDS = 5
 _CONTROL = re.compile(r"(?<= )(reno|cubic|bbr|[a-z]+_[0-9a-f]{8})(?= )")
@@ -56,9 +56,14 @@ class Network:
             self.client.run(["ip", "address", "add", "10.8.0.11/24", "dev", "a0", "preferred_lft", "0"])
             self.client.run(["ip", "mptcp", "endpoint", "add", "10.8.0.11", "dev", "a0", "subflow"])
 
-    def stream(self, mptcp: bool = True) -> Stream:
-        """A transfer that begins on the first path."""
-        return Stream(cast(Host, self.client), cast(Host, self.server), "10.9.0.1", _MPTCP_PORT if mptcp else _TCP_PORT, mptcp)
+    def stream(self, mptcp: bool = True, port: int = 0) -> Stream:
+        """A transfer that begins on the first path; to a ``port`` of its own, or the usual one."""
+        return Stream(cast(Host, self.client), cast(Host, self.server), "10.9.0.1", port or (_MPTCP_PORT if mptcp else TCP_PORT),
+                      mptcp)
+
+    def acknowledge_each(self) -> None:
+        """From now on the server acknowledges each segment of the first path at once."""
+        self.server.run(["ip", "route", "change", "10.8.0.0/24", "via", "10.9.0.254", "quickack", "1"])
 
     def noise(self) -> subprocess.Popen[bytes]:
         """Datagrams at random times on the first path, as long as the process runs."""
@@ -74,12 +79,12 @@ class Network:
 
     def control_of_tcp(self) -> str:
         """That of the client's other transfer."""
-        return next(found[0] for line in self._shown(_TCP_PORT) if (found := _CONTROL.search(line)))
+        return next(found[0] for line in self._shown(TCP_PORT) if (found := _CONTROL.search(line)))
 
     def acked(self, mptcp: bool = True) -> list[int]:
         """Bytes that were acknowledged of each subflow, that of the second path last."""
         return [int(found[1]) if (found := re.search(r" bytes_acked:(\d+)", line)) else 0
-                for line in self._shown(_MPTCP_PORT if mptcp else _TCP_PORT)]
+                for line in self._shown(_MPTCP_PORT if mptcp else TCP_PORT)]
 
     def wait_for_subflows(self) -> None:
         """Until there are two."""
