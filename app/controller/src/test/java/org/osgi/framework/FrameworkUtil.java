@@ -23,6 +23,11 @@ public final class FrameworkUtil {
         SERVICES.put(type, service);
     }
 
+    /** Offers a service no more. */
+    public static void withdraw(Class<?> type) {
+        SERVICES.remove(type);
+    }
+
     /** Offers nothing any more. */
     public static void withdrawAll() {
         SERVICES.clear();

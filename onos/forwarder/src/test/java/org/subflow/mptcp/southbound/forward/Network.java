@@ -3,10 +3,8 @@ package org.subflow.mptcp.southbound.forward;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Dictionary;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,18 +13,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.onlab.graph.ScalarWeight;
-import org.onlab.osgi.ComponentContextAdapter;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.cfg.ComponentConfigAdapter;
 import org.onosproject.core.ApplicationId;
-import org.onosproject.core.CoreServiceAdapter;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultHost;
-import org.onosproject.net.DefaultLink;
 import org.onosproject.net.DefaultPath;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
@@ -45,7 +39,6 @@ import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
-import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.onosproject.net.flowobjective.FlowObjectiveServiceAdapter;
@@ -55,18 +48,18 @@ import org.onosproject.net.host.HostEvent;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.link.LinkEvent;
-import org.onosproject.net.link.LinkListener;
-import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.packet.DefaultInboundPacket;
 import org.onosproject.net.packet.DefaultPacketContext;
 import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketContext;
-import org.onosproject.net.packet.PacketPriority;
-import org.onosproject.net.packet.PacketProcessor;
-import org.onosproject.net.packet.PacketServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.onosproject.net.topology.Topology;
 import org.onosproject.net.topology.TopologyServiceAdapter;
+import org.subflow.mptcp.southbound.fixtures.Applications;
+import org.subflow.mptcp.southbound.fixtures.Configured;
+import org.subflow.mptcp.southbound.fixtures.Devices;
+import org.subflow.mptcp.southbound.fixtures.Links;
+import org.subflow.mptcp.southbound.fixtures.Packets;
 
 /** The forwarder on a network of two switches, joined by the link between their ports 100. */
 final class Network {
@@ -98,13 +91,16 @@ final class Network {
 
     /** The rules that the forwarder asked for. */
     final List<ForwardingObjective> rules = new ArrayList<>();
-    final Set<TrafficSelector> requested = new HashSet<>();
-    final Set<PacketProcessor> processors = new HashSet<>();
-    final Set<LinkListener> linkListeners = new HashSet<>();
+    final Packets packets = new Packets() {
+        @Override
+        public void emit(OutboundPacket packet) {
+            goesOut(packet.treatment());
+        }
+    };
+    /** The links that ONOS knows. A lost one is still in the topology for a while. */
+    final Links links = new Links();
     final Set<HostListener> hostListeners = new HashSet<>();
     boolean floodingIsSafe = true;
-    /** Whether ONOS knows that the link is lost; the topology does not know it yet. */
-    boolean linkIsLost;
     /** Whether it is left to the test to say when a rule is there. */
     boolean rulesTakeTime;
     boolean rulesAreRefused;
@@ -125,13 +121,14 @@ final class Network {
 
     void start(Map<String, Object> properties) {
         forwarder.topologyService = new Topologies();
-        forwarder.linkService = new Links();
-        forwarder.packetService = new Packets();
+        links.all.addAll(List.of(Links.link(S1.port(100), S2.port(100)), Links.link(S2.port(100), S1.port(100))));
+        forwarder.linkService = links;
+        forwarder.packetService = packets;
         forwarder.hostService = new Hosts();
         forwarder.deviceService = new DeviceServiceAdapter() {
             @Override
             public Iterable<Device> getDevices() {
-                return List.of(device(S1.id()), device(S2.id()));
+                return List.of(Devices.device(S1.id()), Devices.device(S2.id()));
             }
         };
         forwarder.flowRuleService = new Rules();
@@ -147,18 +144,13 @@ final class Network {
                 }
             }
         };
-        forwarder.coreService = new CoreServiceAdapter() {
-            @Override
-            public ApplicationId registerApplication(String name) {
-                return APPLICATION;
-            }
-        };
-        forwarder.activate(context(properties));
+        forwarder.coreService = new Applications(APPLICATION.id());
+        forwarder.activate(new Configured(properties));
         active = true;
     }
 
     void configure(Map<String, Object> properties) {
-        forwarder.modified(context(properties));
+        forwarder.modified(new Configured(properties));
     }
 
     void stop() {
@@ -200,7 +192,7 @@ final class Network {
                 goesOut(treatmentBuilder().build());
             }
         };
-        processors.forEach(processor -> processor.process(context));
+        packets.processors.forEach(processor -> processor.process(context));
         if (outputs.isEmpty()) {
             return context.isHandled() && !handled ? "blocked" : "nothing";
         }
@@ -238,20 +230,12 @@ final class Network {
     }
 
     void tellLink(LinkEvent.Type type, ConnectPoint src, ConnectPoint dst) {
-        linkListeners.forEach(listener -> listener.event(new LinkEvent(type, link(src, dst))));
+        links.tell(type, Links.link(src, dst));
     }
 
     void tellHost(HostEvent.Type type, String mac) {
         Host host = hosts.get(HostId.hostId(MacAddress.valueOf(mac)));
         hostListeners.forEach(listener -> listener.event(new HostEvent(type, host)));
-    }
-
-    private static Device device(DeviceId id) {
-        return new DefaultDevice(PROVIDER, id, Device.Type.SWITCH, "", "", "", "", null);
-    }
-
-    private static Link link(ConnectPoint src, ConnectPoint dst) {
-        return DefaultLink.builder().providerId(PROVIDER).src(src).dst(dst).type(Link.Type.DIRECT).build();
     }
 
     private static Ethernet frame(String from, String to, short type) {
@@ -260,20 +244,10 @@ final class Network {
         return frame;
     }
 
-    @SuppressWarnings("unchecked") // ONOS's adapter leaves type parameters out
-    private static ComponentContextAdapter context(Map<String, Object> properties) {
-        return new ComponentContextAdapter() {
-            @Override
-            public Dictionary<String, Object> getProperties() {
-                return new Hashtable<>(properties);
-            }
-        };
-    }
-
     private final class Topologies extends TopologyServiceAdapter {
         @Override
         public Set<Path> getPaths(Topology topology, DeviceId src, DeviceId dst) {
-            Link between = src.equals(S1.id()) ? link(S1.port(100), S2.port(100)) : link(S2.port(100), S1.port(100));
+            Link between = src.equals(S1.id()) ? Links.link(S1.port(100), S2.port(100)) : Links.link(S2.port(100), S1.port(100));
             return Set.of(new DefaultPath(PROVIDER, List.of(between), ScalarWeight.toWeight(1)));
         }
 
@@ -285,26 +259,6 @@ final class Network {
         @Override
         public boolean isInfrastructure(Topology topology, ConnectPoint point) {
             return point.port().toLong() == 100;
-        }
-    }
-
-    private final class Links extends LinkServiceAdapter {
-        @Override
-        public Set<Link> getEgressLinks(ConnectPoint port) {
-            if (linkIsLost || port.port().toLong() != 100) {
-                return Set.of();
-            }
-            return Set.of(port.equals(S1.port(100)) ? link(port, S2.port(100)) : link(port, S1.port(100)));
-        }
-
-        @Override
-        public void addListener(LinkListener listener) {
-            linkListeners.add(listener);
-        }
-
-        @Override
-        public void removeListener(LinkListener listener) {
-            linkListeners.remove(listener);
         }
     }
 
@@ -322,33 +276,6 @@ final class Network {
         @Override
         public void removeListener(HostListener listener) {
             hostListeners.remove(listener);
-        }
-    }
-
-    private final class Packets extends PacketServiceAdapter {
-        @Override
-        public void emit(OutboundPacket packet) {
-            goesOut(packet.treatment());
-        }
-
-        @Override
-        public void addProcessor(PacketProcessor processor, int priority) {
-            processors.add(processor);
-        }
-
-        @Override
-        public void removeProcessor(PacketProcessor processor) {
-            processors.remove(processor);
-        }
-
-        @Override
-        public void requestPackets(TrafficSelector selector, PacketPriority priority, ApplicationId application) {
-            requested.add(selector);
-        }
-
-        @Override
-        public void cancelPackets(TrafficSelector selector, PacketPriority priority, ApplicationId application) {
-            requested.remove(selector);
         }
     }
 

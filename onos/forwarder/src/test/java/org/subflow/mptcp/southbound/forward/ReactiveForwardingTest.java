@@ -187,11 +187,11 @@ class ReactiveForwardingTest {
 
     @Test
     void ipv6IsAskedForOnlyIfConfigured() {
-        assertEquals(1, network.requested.size());
+        assertEquals(1, network.packets.requested.size());
         network.configure(Map.of(ReactiveForwarding.IPV6_FORWARDING, "true"));
-        assertEquals(2, network.requested.size());
+        assertEquals(2, network.packets.requested.size());
         network.configure(Map.of());
-        assertEquals(1, network.requested.size());
+        assertEquals(1, network.packets.requested.size());
     }
 
     @Test
@@ -233,14 +233,14 @@ class ReactiveForwardingTest {
         network.rulesTakeTime = true;
         network.send(H1, REMOTE, Ethernet.TYPE_IPV4, H1_PORT);
         FlowRule late = network.install(H1_PORT.deviceId(), REMOTE, 100);
-        network.linkIsLost = true;
+        network.links.all.clear();
         network.onlyRule().context().get().onSuccess(network.onlyRule());
         assertEquals(List.of(late.id()), network.nextRemoved());
     }
 
     @Test
     void noRuleLeadsIntoALinkThatIsLost() {
-        network.linkIsLost = true;
+        network.links.all.clear();
         assertEquals("FLOOD", network.send(H1, REMOTE, Ethernet.TYPE_IPV4, H1_PORT));
         assertEquals(List.of(), network.rules);
     }
@@ -259,9 +259,9 @@ class ReactiveForwardingTest {
     void onceStoppedItLeavesNothingBehind() {
         network.stop();
         assertTrue(network.allRulesRemoved);
-        assertEquals(Set.of(), network.requested);
-        assertEquals(Set.of(), network.processors);
-        assertEquals(Set.of(), network.linkListeners);
+        assertEquals(Set.of(), network.packets.requested);
+        assertEquals(Set.of(), network.packets.processors);
+        assertEquals(Set.of(), network.links.listeners);
         assertEquals(Set.of(), network.hostListeners);
     }
 }

@@ -2,60 +2,41 @@
 package org.subflow.mptcp.southbound.host;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.Dictionary;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Hashtable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.onlab.osgi.ComponentContextAdapter;
-import org.onlab.packet.ChassisId;
 import org.onlab.packet.IpAddress;
 import org.onosproject.cfg.ComponentConfigAdapter;
-import org.onosproject.core.ApplicationId;
-import org.onosproject.core.CoreServiceAdapter;
-import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultHost;
-import org.onosproject.net.DefaultLink;
 import org.onosproject.net.DefaultPort;
-import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
-import org.onosproject.net.Link;
 import org.onosproject.net.Port;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.config.Config;
 import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.config.basics.BasicHostConfig;
 import org.onosproject.net.device.DeviceEvent;
-import org.onosproject.net.device.DeviceListener;
-import org.onosproject.net.device.DeviceServiceAdapter;
-import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.host.HostDescription;
 import org.onosproject.net.host.HostProvider;
 import org.onosproject.net.host.HostProviderRegistry;
 import org.onosproject.net.host.HostProviderService;
 import org.onosproject.net.host.HostServiceAdapter;
-import org.onosproject.net.link.LinkEvent;
-import org.onosproject.net.link.LinkListener;
-import org.onosproject.net.link.LinkServiceAdapter;
-import org.onosproject.net.packet.OutboundPacket;
-import org.onosproject.net.packet.PacketPriority;
-import org.onosproject.net.packet.PacketProcessor;
-import org.onosproject.net.packet.PacketServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
-import org.osgi.framework.BundleContext;
-import org.osgi.framework.ServiceRegistration;
+import org.subflow.mptcp.southbound.fixtures.Applications;
+import org.subflow.mptcp.southbound.fixtures.Configured;
+import org.subflow.mptcp.southbound.fixtures.Devices;
+import org.subflow.mptcp.southbound.fixtures.Links;
+import org.subflow.mptcp.southbound.fixtures.Packets;
 
 /** ONOS around the provider of hosts: it keeps the hosts that it is told of, and knows links and ports. */
 final class Edge {
@@ -97,38 +78,8 @@ final class Edge {
         provider.deviceService = switches;
         provider.configuration = configuration;
         provider.cfgService = new ComponentConfigAdapter();
-        provider.coreService = new CoreServiceAdapter() {
-            @Override
-            public ApplicationId registerApplication(String name) {
-                return new DefaultApplicationId(1, name);
-            }
-        };
-        provider.activate(context(Map.of()));
-    }
-
-    @SuppressWarnings("unchecked") // ONOS's adapter leaves type parameters out
-    static ComponentContextAdapter context(Map<String, Object> properties) {
-        return new ComponentContextAdapter() {
-            @Override
-            public Dictionary<String, Object> getProperties() {
-                return new Hashtable<>(properties);
-            }
-
-            @Override
-            public BundleContext getBundleContext() {
-                return stub(BundleContext.class, "registerService", stub(ServiceRegistration.class, "", null));
-            }
-        };
-    }
-
-    /** An object of which one method has an answer, and the others have none. */
-    private static <T> T stub(Class<T> type, String method, Object answer) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
-                (proxy, called, arguments) -> called.getName().equals(method) ? answer : null));
-    }
-
-    static Link link(ConnectPoint src, ConnectPoint dst) {
-        return DefaultLink.builder().providerId(PROVIDER).src(src).dst(dst).type(Link.Type.DIRECT).build();
+        provider.coreService = new Applications(1);
+        provider.activate(new Configured(Map.of()));
     }
 
     final class Hosts extends HostServiceAdapter {
@@ -219,58 +170,16 @@ final class Edge {
         }
     }
 
-    static final class Links extends LinkServiceAdapter {
-        final Set<LinkListener> listeners = new HashSet<>();
-        private final Set<Link> all = new HashSet<>();
-
-        void add(Link link) {
-            all.add(link);
-            listeners.forEach(listener -> listener.event(new LinkEvent(LinkEvent.Type.LINK_ADDED, link)));
-        }
-
-        void remove(Link link) {
-            all.remove(link);
-            listeners.forEach(listener -> listener.event(new LinkEvent(LinkEvent.Type.LINK_REMOVED, link)));
-        }
-
-        @Override
-        public Set<Link> getLinks(ConnectPoint point) {
-            return all.stream().filter(link -> link.src().equals(point) || link.dst().equals(point))
-                    .collect(Collectors.toSet());
-        }
-
-        @Override
-        public void addListener(LinkListener listener) {
-            listeners.add(listener);
-        }
-
-        @Override
-        public void removeListener(LinkListener listener) {
-            listeners.remove(listener);
-        }
-    }
-
-    static final class Switches extends DeviceServiceAdapter {
-        final Set<DeviceListener> listeners = new HashSet<>();
+    /** All switches there could be; ports that no test has touched are up. */
+    static final class Switches extends Devices {
         final Set<DeviceId> unavailable = new HashSet<>();
         private final Map<ConnectPoint, Port> ports = new HashMap<>();
 
-        void tell(DeviceEvent.Type type, DeviceId id) {
-            listeners.forEach(listener -> listener.event(new DeviceEvent(type, getDevice(id))));
-        }
-
         void tell(DeviceEvent.Type type, ConnectPoint point, boolean enabled) {
-            Port port = new DefaultPort(getDevice(point.deviceId()), point.port(), enabled);
-            ports.put(point, port);
-            listeners.forEach(listener -> listener.event(new DeviceEvent(type, getDevice(point.deviceId()), port)));
+            ports.put(point, new DefaultPort(getDevice(point.deviceId()), point.port(), enabled));
+            tell(type, point);
         }
 
-        @Override
-        public Device getDevice(DeviceId id) {
-            return new DefaultDevice(PROVIDER, id, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
-        }
-
-        /** Ports that no test has touched are up. */
         @Override
         public Port getPort(DeviceId id, PortNumber number) {
             return ports.getOrDefault(new ConnectPoint(id, number), new DefaultPort(getDevice(id), number, true));
@@ -279,47 +188,6 @@ final class Edge {
         @Override
         public boolean isAvailable(DeviceId id) {
             return !unavailable.contains(id);
-        }
-
-        @Override
-        public void addListener(DeviceListener listener) {
-            listeners.add(listener);
-        }
-
-        @Override
-        public void removeListener(DeviceListener listener) {
-            listeners.remove(listener);
-        }
-    }
-
-    static final class Packets extends PacketServiceAdapter {
-        final Set<PacketProcessor> processors = new HashSet<>();
-        final Set<TrafficSelector> requested = new HashSet<>();
-        final List<OutboundPacket> sent = new ArrayList<>();
-
-        @Override
-        public void emit(OutboundPacket packet) {
-            sent.add(packet);
-        }
-
-        @Override
-        public void addProcessor(PacketProcessor processor, int priority) {
-            processors.add(processor);
-        }
-
-        @Override
-        public void removeProcessor(PacketProcessor processor) {
-            processors.remove(processor);
-        }
-
-        @Override
-        public void requestPackets(TrafficSelector selector, PacketPriority priority, ApplicationId application) {
-            requested.add(selector);
-        }
-
-        @Override
-        public void cancelPackets(TrafficSelector selector, PacketPriority priority, ApplicationId application) {
-            requested.remove(selector);
         }
     }
 }

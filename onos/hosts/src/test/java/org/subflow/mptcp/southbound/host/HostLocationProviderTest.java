@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.host;
 
+import org.subflow.mptcp.southbound.fixtures.Configured;
+import org.subflow.mptcp.southbound.fixtures.Links;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -96,7 +98,7 @@ class HostLocationProviderTest {
 
     @Test
     void plainPacketsNeedBringNoAddress() {
-        provider.modified(Edge.context(Map.of(HostLocationProvider.ADDRESSES_FROM_IP, "false")));
+        provider.modified(new Configured(Map.of(HostLocationProvider.ADDRESSES_FROM_IP, "false")));
         receive(ip(1, "10.0.0.1"), EDGE);
         receive(arp(1, "10.0.0.1"), EDGE);
         assertTold(H1 + " at " + EDGE + " []", H1_FOUND);
@@ -119,7 +121,7 @@ class HostLocationProviderTest {
 
     @Test
     void packetsBetweenSwitchesAndUnreadableOnesMakeNoHosts() {
-        edge.links.add(Edge.link(EDGE, FAR));
+        edge.links.add(Links.link(EDGE, FAR));
         receive(arp(1, "10.0.0.1"), EDGE);
         receive(arp(1, "10.0.0.1"), new ConnectPoint(SWITCH, PortNumber.LOCAL));
         receive(null, OTHER_EDGE);
@@ -222,7 +224,7 @@ class HostLocationProviderTest {
     @Test
     void aHostDoesNotMoveToAPortWhoseLinkHasJustBeenLost() {
         receive(arp(1, "10.0.0.1"), EDGE);
-        edge.links.remove(Edge.link(OTHER_EDGE, FAR));
+        edge.links.remove(Links.link(OTHER_EDGE, FAR));
         receive(ip(1, "10.0.0.1"), OTHER_EDGE);
         receive(ip(1, "10.0.0.1"), FAR);
         assertTold(H1_FOUND);
@@ -230,7 +232,7 @@ class HostLocationProviderTest {
 
     @Test
     void aHostWhosePortIsDownMovesAnywhere() {
-        provider.modified(Edge.context(Map.of(HostLocationProvider.HOST_REMOVAL, "false")));
+        provider.modified(new Configured(Map.of(HostLocationProvider.HOST_REMOVAL, "false")));
         receive(arp(1, "10.0.0.1"), EDGE);
         edge.switches.tell(DeviceEvent.Type.PORT_UPDATED, OTHER_EDGE, true);
         edge.switches.tell(DeviceEvent.Type.PORT_UPDATED, EDGE, false);
@@ -282,7 +284,7 @@ class HostLocationProviderTest {
         HostLocationProvider slow = new HostLocationProvider(Ticker.systemTicker(), later::add);
         edge.packets.processors.clear();
         edge.start(slow);
-        slow.modified(Edge.context(Map.of(HostLocationProvider.MOST_ADDRESSES, "2")));
+        slow.modified(new Configured(Map.of(HostLocationProvider.MOST_ADDRESSES, "2")));
         for (Ethernet frame : List.of(arp(1, "10.0.0.1"), ip(1, "10.0.0.1"), arp(1, "10.1.0.1"), arp(1, "10.1.0.2"))) {
             receive(frame, EDGE);
         }
@@ -293,7 +295,7 @@ class HostLocationProviderTest {
 
     @Test
     void aHostHasAsManyAddressesAsTheSettingSaysAndKeepsThatWhichItUses() {
-        provider.modified(Edge.context(Map.of(HostLocationProvider.MOST_ADDRESSES, "2")));
+        provider.modified(new Configured(Map.of(HostLocationProvider.MOST_ADDRESSES, "2")));
         receive(arp(1, "10.0.0.1"), EDGE);
         receive(ip(1, "10.0.0.1"), EDGE);
         for (int i = 1; i <= 50; i++) {
@@ -307,7 +309,7 @@ class HostLocationProviderTest {
     void whereALinkTurnsUpThereIsNoHost() {
         receive(arp(1, "10.0.0.1"), EDGE);
         receive(arp(2, "10.0.0.2"), new ConnectPoint(SWITCH, PortNumber.portNumber(2)));
-        edge.links.add(Edge.link(FAR, EDGE));
+        edge.links.add(Links.link(FAR, EDGE));
         assertEquals(H1_GONE, edge.told.get(edge.told.size() - 1));
         assertEquals(3, edge.told.size(), "the neighbour stays");
     }
@@ -344,7 +346,7 @@ class HostLocationProviderTest {
 
     @Test
     void hostsStayIfTheOperatorSaysSo() {
-        provider.modified(Edge.context(Map.of(HostLocationProvider.HOST_REMOVAL, "false")));
+        provider.modified(new Configured(Map.of(HostLocationProvider.HOST_REMOVAL, "false")));
         receive(arp(1, "10.0.0.1"), EDGE);
         edge.switches.tell(DeviceEvent.Type.DEVICE_REMOVED, SWITCH);
         edge.switches.tell(DeviceEvent.Type.PORT_REMOVED, EDGE, false);
@@ -354,11 +356,11 @@ class HostLocationProviderTest {
     @Test
     void arpAndNeighbourDiscoveryAreAskedForAsConfigured() {
         assertEquals(1, edge.packets.requested.size(), "ARP, as on a stock ONOS");
-        provider.modified(Edge.context(Map.of(HostLocationProvider.REQUEST_NDP, "true")));
+        provider.modified(new Configured(Map.of(HostLocationProvider.REQUEST_NDP, "true")));
         assertEquals(3, edge.packets.requested.size(), "ARP, solicitations and advertisements");
-        provider.modified(Edge.context(Map.of(HostLocationProvider.REQUEST_NDP, "false")));
+        provider.modified(new Configured(Map.of(HostLocationProvider.REQUEST_NDP, "false")));
         assertEquals(1, edge.packets.requested.size());
-        provider.modified(Edge.context(Map.of(HostLocationProvider.REQUEST_ARP, "false", HostLocationProvider.REQUEST_NDP, "true")));
+        provider.modified(new Configured(Map.of(HostLocationProvider.REQUEST_ARP, "false", HostLocationProvider.REQUEST_NDP, "true")));
         assertEquals(2, edge.packets.requested.size());
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.link;
 
+import org.subflow.mptcp.southbound.fixtures.Configured;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -280,7 +281,7 @@ class LldpLinkProviderTest {
                 return new ClusterMetadata("test", null, Set.of(), Set.of(), SECRET);
             }
         };
-        provider.activate(Wiring.context(Map.of(LldpLinkProvider.PROBE_RATE, Integer.toString(probeRate),
+        provider.activate(new Configured(Map.of(LldpLinkProvider.PROBE_RATE, Integer.toString(probeRate),
                 LldpLinkProvider.STALE_LINK_AGE, Integer.toString(staleLinkAge))));
         active = true;
     }

@@ -2,8 +2,6 @@
 package org.subflow.mptcp.southbound.link;
 
 import java.util.ArrayList;
-import java.util.Dictionary;
-import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,11 +11,7 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.onlab.osgi.ComponentContextAdapter;
-import org.onlab.packet.ChassisId;
-import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultLink;
 import org.onosproject.net.DefaultPort;
 import org.onosproject.net.Device;
@@ -26,38 +20,23 @@ import org.onosproject.net.Link;
 import org.onosproject.net.LinkKey;
 import org.onosproject.net.Port;
 import org.onosproject.net.PortNumber;
-import org.onosproject.net.device.DeviceEvent;
-import org.onosproject.net.device.DeviceListener;
-import org.onosproject.net.device.DeviceServiceAdapter;
-import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.link.LinkDescription;
 import org.onosproject.net.link.LinkProvider;
 import org.onosproject.net.link.LinkProviderRegistry;
 import org.onosproject.net.link.LinkProviderService;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.packet.OutboundPacket;
-import org.onosproject.net.packet.PacketPriority;
-import org.onosproject.net.packet.PacketProcessor;
-import org.onosproject.net.packet.PacketServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
+import org.subflow.mptcp.southbound.fixtures.Devices;
+import org.subflow.mptcp.southbound.fixtures.Packets;
 
 /** ONOS around the link provider: switches with ports, packets that it sends, and the links that it tells of. */
 final class Wiring {
     static final int TIMEOUT_SECONDS = 30;
 
     final Switches switches = new Switches();
-    final Packets packets = new Packets();
+    final SentPackets packets = new SentPackets();
     final Links links = new Links();
-
-    @SuppressWarnings("unchecked") // ONOS's adapter leaves type parameters out
-    static ComponentContextAdapter context(Map<String, Object> properties) {
-        return new ComponentContextAdapter() {
-            @Override
-            public Dictionary<String, Object> getProperties() {
-                return new Hashtable<>(properties);
-            }
-        };
-    }
 
     private static <T> T next(BlockingQueue<T> queue) {
         try {
@@ -72,8 +51,7 @@ final class Wiring {
     }
 
     /** The switches with their ports, which a test takes up and down. */
-    static final class Switches extends DeviceServiceAdapter {
-        final Set<DeviceListener> listeners = new CopyOnWriteArraySet<>();
+    static final class Switches extends Devices {
         /** Whether the next round of probes fails, once. */
         volatile boolean failsOnce;
         private final Map<DeviceId, Map<PortNumber, Port>> ports = new ConcurrentHashMap<>();
@@ -98,15 +76,6 @@ final class Wiring {
             return port;
         }
 
-        void tell(DeviceEvent.Type type, DeviceId id) {
-            listeners.forEach(listener -> listener.event(new DeviceEvent(type, getDevice(id))));
-        }
-
-        void tell(DeviceEvent.Type type, ConnectPoint point) {
-            Port port = getPort(point.deviceId(), point.port());
-            listeners.forEach(listener -> listener.event(new DeviceEvent(type, getDevice(point.deviceId()), port)));
-        }
-
         @Override
         public Iterable<Device> getDevices() {
             return ports.keySet().stream().map(this::getDevice).collect(Collectors.toList());
@@ -122,12 +91,6 @@ final class Wiring {
         }
 
         @Override
-        public Device getDevice(DeviceId id) {
-            return new DefaultDevice(new ProviderId("of", "test"), id, Device.Type.SWITCH, "", "", "", "",
-                    new ChassisId(1));
-        }
-
-        @Override
         public List<Port> getPorts(DeviceId id) {
             return new ArrayList<>(ports.get(id).values());
         }
@@ -138,59 +101,22 @@ final class Wiring {
         }
 
         @Override
-        public Port getPort(ConnectPoint point) {
-            return getPort(point.deviceId(), point.port());
-        }
-
-        @Override
         public boolean isAvailable(DeviceId id) {
             return available.contains(id);
         }
-
-        @Override
-        public void addListener(DeviceListener listener) {
-            listeners.add(listener);
-        }
-
-        @Override
-        public void removeListener(DeviceListener listener) {
-            listeners.remove(listener);
-        }
     }
 
-    /** Takes what is sent, and knows who wants packets. */
-    static final class Packets extends PacketServiceAdapter {
-        final Set<PacketProcessor> processors = new CopyOnWriteArraySet<>();
-        final Set<TrafficSelector> requested = new CopyOnWriteArraySet<>();
-        private final BlockingQueue<OutboundPacket> sent = new LinkedBlockingQueue<>();
+    /** Waits for what is sent next. */
+    static final class SentPackets extends Packets {
+        private final BlockingQueue<OutboundPacket> waiting = new LinkedBlockingQueue<>();
 
         OutboundPacket next() {
-            return Wiring.next(sent);
-        }
-
-        @Override
-        public void addProcessor(PacketProcessor processor, int priority) {
-            processors.add(processor);
-        }
-
-        @Override
-        public void removeProcessor(PacketProcessor processor) {
-            processors.remove(processor);
-        }
-
-        @Override
-        public void requestPackets(TrafficSelector selector, PacketPriority priority, ApplicationId application) {
-            requested.add(selector);
-        }
-
-        @Override
-        public void cancelPackets(TrafficSelector selector, PacketPriority priority, ApplicationId application) {
-            requested.remove(selector);
+            return Wiring.next(waiting);
         }
 
         @Override
         public void emit(OutboundPacket packet) {
-            sent.add(packet);
+            waiting.add(packet);
         }
     }
 

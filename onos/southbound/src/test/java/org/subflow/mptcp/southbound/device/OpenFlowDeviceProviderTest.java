@@ -31,10 +31,10 @@ import org.projectfloodlight.openflow.protocol.OFPortMod;
 import org.projectfloodlight.openflow.protocol.OFPortStatsRequest;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
-import org.subflow.mptcp.southbound.Configured;
 import org.subflow.mptcp.southbound.OpenFlowIds;
 import org.subflow.mptcp.southbound.RecordingSwitch;
 import org.subflow.mptcp.southbound.SwitchesController;
+import org.subflow.mptcp.southbound.fixtures.Configured;
 
 /** What ONOS asks of the provider of devices, and what switches get to see of it. */
 class OpenFlowDeviceProviderTest {

@@ -32,9 +32,9 @@ import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.provider.ProviderId;
 import org.onosproject.openflow.controller.Dpid;
 import org.projectfloodlight.openflow.protocol.OFMessage;
-import org.subflow.mptcp.southbound.Configured;
 import org.subflow.mptcp.southbound.RecordingSwitch;
 import org.subflow.mptcp.southbound.SwitchesController;
+import org.subflow.mptcp.southbound.fixtures.Configured;
 
 /** A provider of flow rules between one switch and a core that notes what it is told. */
 abstract class FlowScenario {
