@@ -141,7 +141,7 @@ public final class Demotions {
             connection.subflows().stream().filter(Subflow::isUsed).map(Subflow::tuple).forEach(unmanaged::forward);
         }
         total.addAndGet(slow.size());
-        provisioner.giveBack(slow);
+        provisioner.demote(slow);
         List<Connection> gone = new ArrayList<>();
         demoted.forEach((id, last) -> store.get(id).filter(connection -> hasEndedUnseen(connection, last, nowMillis)).ifPresent(gone::add));
         provisioner.close(gone, Cause.SILENT);

@@ -116,11 +116,10 @@ public final class HandshakeHandler implements SegmentHandler {
 
     @Override
     public void joinEstablished(JoinEstablished event) {
-        unmanaged.joined(event.owner.connection);
         if (candidates.join(event, clock.nanos())) {
             complete(event.owner.connection);
         } else {
-            promotion.earned(event.fiveTuple);
+            promotion.waits(event.fiveTuple);
             managed.join(event, candidates.earlyEnds(event.fiveTuple, clock.nanos()));
         }
     }

@@ -66,8 +66,8 @@ public final class Promotion {
         candidates.submitted(candidate);
         unmanaged.ignoreAll(candidate.tuples());
         long now = clock.nanos();
-        earned(first);
-        opening.joins.forEach(join -> earned(join.tuple));
+        waits(first);
+        opening.joins.forEach(join -> waits(join.tuple));
         boolean accepted = loop.test(() -> {
             try {
                 if (!candidate.isForgotten()) {
@@ -85,8 +85,8 @@ public final class Promotion {
     }
 
     /** Notes that a subflow waits for rules from now on. */
-    void earned(FiveTuple tuple) {
-        ruleTimes.earned(tuple, clock.nanos());
+    void waits(FiveTuple tuple) {
+        ruleTimes.waits(tuple, clock.nanos());
     }
 
     /** Takes out the candidates with which the control loop has finished. */

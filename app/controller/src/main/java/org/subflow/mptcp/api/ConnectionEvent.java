@@ -32,7 +32,7 @@ public final class ConnectionEvent extends AbstractEvent<ConnectionEvent.Type, C
         /** It sent nothing for the idle time: rules and reservations are withdrawn. */
         IDLE,
         /** Its age alone had earned its paths, and it sends little: rules and reservations are withdrawn until it sends more. */
-        GIVEN_BACK,
+        DEMOTED,
         /** It is forgotten. */
         CLOSED
     }

@@ -82,8 +82,8 @@ final class Changes {
             case IDLE:
                 add(Kind.IDLE, null, "its rules and bandwidth are given back", "no packet for the idle time");
                 break;
-            case GIVEN_BACK:
-                add(Kind.GIVEN_BACK, null, "its rules and bandwidth are given back until it sends more",
+            case DEMOTED:
+                add(Kind.DEMOTED, null, "its rules and bandwidth are given back until it sends more",
                     "it had them for its age, and has sent little since");
                 break;
             case CLOSED:

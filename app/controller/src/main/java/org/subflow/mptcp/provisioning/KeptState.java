@@ -48,7 +48,7 @@ public final class KeptState {
                 meter.watch(id, clockMillis.getAsLong());
                 break;
             case IDLE:
-            case GIVEN_BACK:
+            case DEMOTED:
                 demands.rest(id);
                 attainableRates.forget(id);
                 break;

@@ -164,8 +164,8 @@ public final class Provisioner {
     }
 
     /** Does the same for connections that send too little for paths of their own; they are demoted. */
-    public void giveBack(List<Connection> connections) {
-        rest(connections, Type.GIVEN_BACK);
+    public void demote(List<Connection> connections) {
+        rest(connections, Type.DEMOTED);
     }
 
     private void rest(List<Connection> connections, Type why) {

@@ -27,8 +27,8 @@ public final class RuleTimes implements RuleTimesService {
     private final Set<Listener> listeners = new CopyOnWriteArraySet<>();
     private volatile Long lookedAt;
 
-    /** Notes that a subflow has earned rules. */
-    public void earned(FiveTuple tuple, long nanos) {
+    /** Notes that a subflow waits for rules from now on. */
+    public void waits(FiveTuple tuple, long nanos) {
         setup.begins(tuple, nanos);
     }
 

@@ -25,7 +25,7 @@ class DemotionsTest extends DemotionScenario {
         assertEquals(ConnectionState.IDLE, only().state());
         assertEquals(1, stage.intents.withdrawn.size());
         assertEquals(0, stage.ledger.entries());
-        assertEquals(1, stage.told(Type.GIVEN_BACK));
+        assertEquals(1, stage.told(Type.DEMOTED));
         assertEquals(0, stage.told(Type.CLOSED));
         assertEquals(1, demotions.total());
         assertEquals(1, tokens.size());

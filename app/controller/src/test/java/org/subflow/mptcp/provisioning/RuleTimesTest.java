@@ -22,7 +22,7 @@ class RuleTimesTest {
     @Test
     void aSubflowWaitsFromItsHandshakeToItsRules() {
         Connection connection = stage.open();
-        times.earned(connection.first().tuple(), millis(100));
+        times.waits(connection.first().tuple(), millis(100));
         assertEquals(0, times.counters().get("rules.subflows"));
 
         times.installed(connection, millis(125));
@@ -35,9 +35,9 @@ class RuleTimesTest {
 
     @Test
     void aNewerSubmissionBringsTheRulesOfAnOlderOne() {
-        times.earned(Stage.tuple("10.0.0.1", 1000), millis(0));
+        times.waits(Stage.tuple("10.0.0.1", 1000), millis(0));
         stage.open();
-        times.earned(Stage.tuple("10.0.0.11", 1001), millis(10));
+        times.waits(Stage.tuple("10.0.0.11", 1001), millis(10));
 
         times.installed(stage.join(1), millis(30));
         assertEquals(2, times.counters().get("rules.subflows"));
@@ -47,7 +47,7 @@ class RuleTimesTest {
     @Test
     void aSubmissionDoesNotBringTheRulesOfASubflowThatFollows() {
         Connection before = stage.open();
-        times.earned(Stage.tuple("10.0.0.11", 1001), millis(10));
+        times.waits(Stage.tuple("10.0.0.11", 1001), millis(10));
         times.installed(before, millis(30));
         assertEquals(0, times.counters().get("rules.subflows"));
     }
@@ -99,7 +99,7 @@ class RuleTimesTest {
     void everyDurationIsInOneBucket() {
         Connection connection = stage.open();
         for (long millis : new long[] {0, 1, 2, 100, 101, 60_000}) {
-            times.earned(connection.first().tuple(), 0);
+            times.waits(connection.first().tuple(), 0);
                 times.installed(connection, millis(millis));
         }
         DurationHistogram setups = times.histogram(Wait.SETUP);

@@ -63,7 +63,7 @@ final class Life extends FaultyOnos {
                 parts.provisioner.makeIdle(List.of(one));
                 return one.id() + " is made idle";
             case 17:
-                parts.provisioner.giveBack(List.of(one));
+                parts.provisioner.demote(List.of(one));
                 return one.id() + " is demoted";
             case 18:
             case 19:

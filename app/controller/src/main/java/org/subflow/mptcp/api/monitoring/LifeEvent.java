@@ -39,7 +39,7 @@ public final class LifeEvent {
         /** The connection sent nothing for the idle time, or one of its subflows did while others sent. */
         IDLE,
         /** The connection sends too little for paths of its own. */
-        GIVEN_BACK,
+        DEMOTED,
         /** The connection is forgotten. */
         CLOSED;
 
