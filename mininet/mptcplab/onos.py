@@ -237,10 +237,6 @@ class Onos:
         wait_for(f"copies of TCP segments {'on' if wanted else 'off'}", lambda: self.counters()["switches.copying"] == (
             switches if wanted else 0), 30)
 
-    def copy_answers_of_service(self, per_second: int) -> None:
-        """So many SYNs of a client may be answered at a server's port in a second, any number if 0; of more, a part is copied."""
-        self._configure_core(mostAnswersPerSecondOfService=str(per_second))
-
     def _configure_core(self, **wanted: str) -> None:
         """Sets component properties, in every component that has one of that name; waits for those that are not there yet."""
         def all_set() -> bool:

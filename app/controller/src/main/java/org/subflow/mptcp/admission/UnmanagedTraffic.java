@@ -90,30 +90,16 @@ public final class UnmanagedTraffic {
 
     /**
      * Notes a new connection. Where its packets come to the controller, and its service has too many new ones, all packets of
-     * the service go the plain way for a while. Where copies come, the southbound sees to it.
+     * the service go the plain way for a while. Copies are few, so they come of all.
      *
      * @param initiators  five-tuple of its first subflow, as its client sends it; not null
      * @param mayGoUnseen  whether it needs paths only later; asked when its service has too many; not null
      */
     void opened(FiveTuple initiators, BooleanSupplier mayGoUnseen) {
         betweenPorts(initiators, (source, destination) -> {
-            boolean isBusy = services.opened(initiators, mayGoUnseen);
-            if (isBusy && !areCopied(source, destination)) {
+            if (!areCopied(source, destination) && services.opened(initiators, mayGoUnseen)) {
                 counters.increment(Counter.BUSY_SERVICE);
                 traffic.forwardService(initiators, source, destination);
-            }
-        });
-    }
-
-    /**
-     * Notes a further subflow. Where copies come, the southbound bounds SYNs, so it counts like a connection.
-     *
-     * @param initiators five-tuple of the connection's first subflow, as its client sends it; not null
-     */
-    void joined(FiveTuple initiators) {
-        betweenPorts(initiators, (source, destination) -> {
-            if (areCopied(source, destination)) {
-                services.opened(initiators, () -> true);
             }
         });
     }

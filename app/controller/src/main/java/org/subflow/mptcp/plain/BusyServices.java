@@ -19,8 +19,7 @@ import org.subflow.mptcp.api.FiveTuple;
  *
  * <p>Where switches copy no segments, all packets of a new connection come to the controller. From some tens of connections
  * per second on that costs more than paths can gain. So after {@value #BURST} SYNs within half a second, a service is
- * busy: for a while its packets go the plain way unseen. Where switches copy segments, the embedded ONOS copies a part of those of a
- * service with very many connections. In both cases some connections of the service end unseen. Thread-safe.
+ * busy: for a while its packets go the plain way unseen, and some of its connections end unseen. Thread-safe.
  */
 public final class BusyServices {
     /** So many new connections within half a second make a service busy. */

@@ -284,17 +284,6 @@ class HandlerEdgesTest extends HandshakeScenario {
     }
 
     @Test
-    void joinsMakeAServiceBusyWhereCopiesCome() {
-        for (boolean copied : new boolean[] {false, true}) {
-            copying = copied;
-            for (int number = 0; number < 2 * BusyServices.BURST; number++) {
-                handler.joinEstablished(Handshakes.join(SECOND.withSourcePort(2000 + number), FIRST));
-            }
-            assertEquals(copied, services.wasBusyWithin(FIRST, 0));
-        }
-    }
-
-    @Test
     void endsOfAnEarlierConnectionDoNotCountForTheNextOneWithItsFiveTuples() {
         handler.capableEstablished(Handshakes.capable(FIRST));
         handler.joinEstablished(Handshakes.join(SECOND, FIRST));

@@ -72,7 +72,7 @@ class ListFilterTest extends RestScenario {
         "connections?state=idle&state=Idle | state is one of pending, active, idle, down, not 'Idle'",
         "connections?state= | state is one of pending, active, idle, down, not ''",
         "links?state=idle | state is one of up, down, not 'idle'",
-        "events?type=ended | type is one of opened, woken, joined, parked, blocked, moved, lost, restored, left, share, installed, down, idle, given_back, closed, not 'ended'"})
+        "events?type=ended | type is one of opened, woken, joined, parked, blocked, moved, lost, restored, left, share, installed, down, idle, demoted, closed, not 'ended'"})
     void aWordThatNoElementCanHaveIsRefusedWithThoseThatThereAre(String query, String message) throws Exception {
         assertEquals(message, refusal(400, send(VIEWER, "GET", query, "")));
     }

@@ -23,25 +23,19 @@ public interface DeviceAnnotations {
     /** The annotation with the ports that bring too many such segments, and are paused or were some seconds ago. */
     String PAUSED_PORTS = "tcpFlagsPausedPorts";
 
-    /**
-     * The annotation with the services that have too many new connections, one client's to one port of a server each. Not all
-     * their segments are copied, or were not some seconds ago.
-     */
-    String PAUSED_SERVICES = "tcpFlagsPausedServices";
-
-    /** Value of all these annotations: the application gets no copies, no port or service is paused, no node has set them. */
+    /** Value of all these annotations: the application gets no copies, no port is paused, no node has set them. */
     String NONE = "none";
 
     /** The annotations that {@link #tcpFlags} sets. */
-    List<String> OF_TCP_FLAGS = List.of(TCP_FLAGS, PAUSED_PORTS, PAUSED_SERVICES);
+    List<String> OF_TCP_FLAGS = List.of(TCP_FLAGS, PAUSED_PORTS);
 
     /**
      * Sets these annotations of a device; ONOS tells its applications with a DEVICE_UPDATED event if that is a change.
      * Does nothing if the device is not connected to this node. It may wait for ONOS to say who is master of the device,
      * so a thread that reads messages of switches must not call it.
      *
-     * @param values of {@link #TCP_FLAGS}, {@link #PAUSED_PORTS} and {@link #PAUSED_SERVICES}; several ports or services have
-     *               commas between them, and what is missing is {@link #NONE}
+     * @param values of {@link #TCP_FLAGS} and {@link #PAUSED_PORTS}; several ports have commas between them, and what is missing is
+     *               {@link #NONE}
      */
     void tcpFlags(Dpid dpid, Map<String, String> values);
 }

@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.onlab.packet.IpAddress;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowDelete;
@@ -21,13 +20,10 @@ import org.projectfloodlight.openflow.protocol.instruction.OFInstructionMeter;
 import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.EthType;
-import org.projectfloodlight.openflow.types.IPv4Address;
-import org.projectfloodlight.openflow.types.IPv6Address;
 import org.projectfloodlight.openflow.types.IpProtocol;
 import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFPort;
-import org.projectfloodlight.openflow.types.TransportPort;
 import org.projectfloodlight.openflow.types.U16;
 import org.projectfloodlight.openflow.types.U64;
 import org.subflow.mptcp.southbound.FirstTable;
@@ -44,7 +40,6 @@ final class FirstTableRules {
     private static final int WHOLE_FRAME = 0xffff;
 
     private static final int METERED_PRIORITY = 40;
-    private static final int UNSEEN_PRIORITY = 35;
     private static final int QUIET_PRIORITY = 30;
     private static final int DIVERT_PRIORITY = 20;
     private static final int COPY_PRIORITY = 10;
@@ -132,39 +127,6 @@ final class FirstTableRules {
             }
         }
         return rules;
-    }
-
-    /**
-     * {@return rules that leave segments of services in the switch}; none while SYNs are diverted
-     *
-     * @param wanted what there are processors for
-     * @param segments what must not be brought
-     */
-    Set<OFFlowAdd> unseen(Set<Delivery> wanted, Set<UnseenSegments> segments) {
-        Set<OFFlowAdd> rules = new LinkedHashSet<>();
-        if (wanted.contains(Delivery.COPIES) && !wanted.contains(Delivery.DIVERTED_SYNS)) {
-            segments.forEach(those -> rules.add(rule(UNSEEN_PRIORITY, FirstTable.COOKIE, match(those), List.of(goOn()))));
-        }
-        return rules;
-    }
-
-    private Match match(UnseenSegments segments) {
-        Service service = segments.service();
-        boolean byClient = segments.sender() == UnseenSegments.Sender.CLIENT;
-        IpAddress source = byClient ? service.client() : service.server();
-        IpAddress destination = byClient ? service.server() : service.client();
-        EthType ip = source.isIp4() ? EthType.IPv4 : EthType.IPv6;
-        Match.Builder match = segments.isSynsAlone() ? tcpFromAnywhere(ip, SYN, SYN) : tcp(ip);
-        match.setExact(MatchField.IN_PORT, OFPort.of(segments.port()));
-        match.setExact(byClient ? MatchField.TCP_DST : MatchField.TCP_SRC, TransportPort.of(service.port()));
-        if (source.isIp4()) {
-            match.setExact(MatchField.IPV4_SRC, IPv4Address.of(source.toOctets()));
-            match.setExact(MatchField.IPV4_DST, IPv4Address.of(destination.toOctets()));
-        } else {
-            match.setExact(MatchField.IPV6_SRC, IPv6Address.of(source.toOctets()));
-            match.setExact(MatchField.IPV6_DST, IPv6Address.of(destination.toOctets()));
-        }
-        return match.build();
     }
 
     /** {@return whether a switch has one of two rules only, the one written last} */

@@ -42,7 +42,7 @@ import org.subflow.mptcp.southbound.device.DeviceAnnotations;
 
 /**
  * Keeps the first tables of the switches that this node is master of: writes them when it becomes master, follows links
- * and what is wanted, lets ports and services pause, and puts back what somebody else removed.
+ * and what is wanted, lets ports pause, and puts back what somebody else removed.
  *
  * <p>A new master writes the rules that let packets through and bring segments at once, on the thread that learns of it. All
  * else is done on one worker, which owns the tables. So nothing waits for ONOS on a thread that reads messages, and a worker
@@ -59,7 +59,7 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
     private final LinkService links;
     private final DeviceAnnotations annotations;
     private final Supplier<Set<Delivery>> wanted;
-    private final Pauses pauses;
+    private final PausedPorts pauses;
     private final Executor worker;
     private final AtomicInteger xids = new AtomicInteger();
 
@@ -77,11 +77,11 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
      * Makes the keeper.
      *
      * @param wanted what segments are wanted at the moment; any thread may ask
-     * @param pauses which ports and services bring too many segments; tells {@link #pausesChanged}
+     * @param pauses which ports bring too many segments; tells {@link #pausesChanged}
      * @param worker does one task after the other, in their order
      */
     FirstTables(OpenFlowController controller, LinkService links, DeviceAnnotations annotations,
-                Supplier<Set<Delivery>> wanted, Pauses pauses, Executor worker) {
+                Supplier<Set<Delivery>> wanted, PausedPorts pauses, Executor worker) {
         this.controller = controller;
         this.links = links;
         this.annotations = annotations;
@@ -100,7 +100,7 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
         later(() -> tables.keySet().forEach(this::update));
     }
 
-    /** Writes which ports and services of a switch are paused; for the worker. */
+    /** Writes which ports of a switch are paused; for the worker. */
     void pausesChanged(Dpid dpid) {
         update(dpid);
         tell(dpid);
@@ -122,7 +122,7 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
             // What another master has told of it is not known here.
             told.remove(dpid);
             if (knownWithoutCopies) {
-                told.put(dpid, annotations(DeviceAnnotations.NONE, DeviceAnnotations.NONE, DeviceAnnotations.NONE));
+                told.put(dpid, annotations(DeviceAnnotations.NONE, DeviceAnnotations.NONE));
             }
             update(dpid);
         });
@@ -145,7 +145,7 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
         fresh.remove(dpid);
         later(() -> {
             tables.remove(dpid);
-            pauses.ports().forget(dpid);
+            pauses.forget(dpid);
         });
     }
 
@@ -195,18 +195,16 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
             return;
         }
         String copies = table.sendsCopies() ? DeviceAnnotations.COPIED : DeviceAnnotations.NONE;
-        String ports = list(pauses.ports().pausedOfLate(dpid).stream().map(OFPort::getPortNumber).sorted());
-        String services = list(pauses.services().pausedOfLate(dpid).stream());
-        Map<String, String> now = annotations(copies, ports, services);
+        String ports = list(pauses.pausedOfLate(dpid).stream().map(OFPort::getPortNumber).sorted());
+        Map<String, String> now = annotations(copies, ports);
         if (!now.equals(told.get(dpid))) {
             annotations.tcpFlags(dpid, now);
             told.put(dpid, now);
         }
     }
 
-    private static Map<String, String> annotations(String copies, String ports, String services) {
-        return Map.of(DeviceAnnotations.TCP_FLAGS, copies, DeviceAnnotations.PAUSED_PORTS, ports,
-                      DeviceAnnotations.PAUSED_SERVICES, services);
+    private static Map<String, String> annotations(String copies, String ports) {
+        return Map.of(DeviceAnnotations.TCP_FLAGS, copies, DeviceAnnotations.PAUSED_PORTS, ports);
     }
 
     private static String list(Stream<?> values) {
@@ -241,11 +239,10 @@ final class FirstTables implements OpenFlowSwitchListener, OpenFlowEventListener
     private void update(Dpid dpid) {
         SwitchTable table = tables.get(dpid);
         if (table != null) {
-            int mostSyns = pauses.ports().mostSyns();
-            Set<OFPort> metered = mostSyns > 0 ? pauses.ports().floodedOfLate(dpid) : Set.of();
+            int mostSyns = pauses.mostSyns();
+            Set<OFPort> metered = mostSyns > 0 ? pauses.floodedOfLate(dpid) : Set.of();
             Set<OFFlowAdd> rules = table.rulesFor(
-                    wanted.get(), transitPorts(deviceId(dpid)), pauses.ports().paused(dpid), metered,
-                    pauses.services().unseen(dpid));
+                    wanted.get(), transitPorts(deviceId(dpid)), pauses.paused(dpid), metered);
             table.become(rules, mostSyns, nextXid());
         }
     }

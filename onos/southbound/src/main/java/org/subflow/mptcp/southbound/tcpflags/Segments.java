@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.tcpflags;
 
-import com.google.common.base.Suppliers;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -60,13 +59,13 @@ final class Segments {
         return wanted;
     }
 
-    /** Hands a packet over if a rule of a first table brought it, and its port and its service may bring it. */
-    void handle(OpenFlowController controller, OpenFlowPacketContext packet, Pauses pauses) {
+    /** Hands a packet over if a rule of a first table brought it, and its port may bring it. */
+    void handle(OpenFlowController controller, OpenFlowPacketContext packet, PausedPorts pauses) {
         packet.cookie().flatMap(Delivery::ofCookie).ifPresent(delivery -> {
             OpenFlowSwitch sw = controller.getSwitch(packet.dpid());
             // First of all: what comes from a paused port must cost next to nothing.
             if (sw != null && !processors.get(delivery).isEmpty()
-                    && pauses.admits(packet.dpid(), packet.inPort(), isByService(), Suppliers.memoize(packet::unparsed))) {
+                    && pauses.admits(packet.dpid(), packet.inPort(), packet::unparsed)) {
                 InboundPacket in = PacketContexts.inbound(packet);
                 PacketContext copy = PacketContexts.copy(in);
                 PacketContext context = delivery == Delivery.COPIES ? copy : PacketContexts.forwardable(packet, in, sw);
@@ -75,11 +74,6 @@ final class Segments {
                 processors.get(delivery).forEach(processor -> give(processor, context));
             }
         });
-    }
-
-    /** SYNs that are diverted may have to be blocked, so all of them are wanted, and their answers. */
-    private boolean isByService() {
-        return processors.get(Delivery.DIVERTED_SYNS).isEmpty();
     }
 
     private static void give(PacketProcessor processor, PacketContext context) {

@@ -59,15 +59,13 @@ final class SwitchTable {
      * @param transitPorts the ports that lead to other switches
      * @param pausedPorts ports that bring too much
      * @param meteredPorts ports whose SYNs pass a meter, if the switch has meters
-     * @param unseen segments of services that bring too much
      */
     Set<OFFlowAdd> rulesFor(Set<Delivery> wanted, Set<OFPort> transitPorts, Set<OFPort> pausedPorts,
-                            Set<OFPort> meteredPorts, Set<UnseenSegments> unseen) {
+                            Set<OFPort> meteredPorts) {
         if (refused) {
             return Set.of(rules.always());
         }
         Set<OFFlowAdd> all = rules.rules(wanted, Sets.union(transitPorts, pausedPorts));
-        all.addAll(rules.unseen(wanted, unseen));
         if (!unmetered) {
             // Between switches go the segments of many hosts.
             all.addAll(rules.metered(wanted, Sets.difference(meteredPorts, transitPorts), pausedPorts));

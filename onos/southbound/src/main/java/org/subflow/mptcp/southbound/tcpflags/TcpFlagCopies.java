@@ -4,7 +4,6 @@ package org.subflow.mptcp.southbound.tcpflags;
 import static org.onlab.util.Tools.getIntegerProperty;
 import static org.onlab.util.Tools.groupedThreads;
 import static org.onlab.util.Tools.isPropertyEnabled;
-import static org.subflow.mptcp.southbound.OpenFlowIds.deviceId;
 
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -13,10 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.onlab.packet.IpAddress;
 import org.onosproject.cfg.ComponentConfigService;
-import org.onosproject.net.Host;
-import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.openflow.controller.OpenFlowController;
@@ -38,8 +34,7 @@ import org.subflow.mptcp.southbound.device.DeviceAnnotations;
         TcpFlagCopies.COPY_TCP_FLAGS + ":Boolean=true",
         TcpFlagCopies.MOST_COPIES + ":Integer=" + TcpFlagCopies.MOST_COPIES_DEFAULT,
         TcpFlagCopies.MOST_UNANSWERED + ":Integer=" + TcpFlagCopies.MOST_UNANSWERED_DEFAULT,
-        TcpFlagCopies.MOST_SYNS + ":Integer=" + TcpFlagCopies.MOST_SYNS_DEFAULT,
-        TcpFlagCopies.MOST_OF_SERVICE + ":Integer=" + TcpFlagCopies.MOST_OF_SERVICE_DEFAULT
+        TcpFlagCopies.MOST_SYNS + ":Integer=" + TcpFlagCopies.MOST_SYNS_DEFAULT
     })
 public class TcpFlagCopies {
 
@@ -50,8 +45,6 @@ public class TcpFlagCopies {
     static final int MOST_UNANSWERED_DEFAULT = 2000;
     static final String MOST_SYNS = "mostSynsPerSecond";
     static final int MOST_SYNS_DEFAULT = 2000;
-    static final String MOST_OF_SERVICE = "mostAnswersPerSecondOfService";
-    static final int MOST_OF_SERVICE_DEFAULT = 300;
 
     private static final Logger log = LoggerFactory.getLogger(TcpFlagCopies.class);
 
@@ -66,9 +59,6 @@ public class TcpFlagCopies {
 
     @Reference
     protected LinkService linkService;
-
-    @Reference
-    protected HostService hostService;
 
     @Reference
     protected DeviceAnnotations annotations;
@@ -88,16 +78,10 @@ public class TcpFlagCopies {
     /** How many SYNs a switch forwards in a second from a port that flooded of late; 0 for any number. */
     private volatile int mostSynsPerSecond = MOST_SYNS_DEFAULT;
 
-    /** How many SYNs of one client are answered at one port of a server in a second, before only some are copied; 0 for any number. */
-    private volatile int mostOfService = MOST_OF_SERVICE_DEFAULT;
-
     private volatile FirstTables tables;
     private final Segments segments = new Segments();
-    private final Pauses pauses = new Pauses(
-            new PausedPorts(() -> mostCopiesPerSecond, () -> mostUnansweredPerSecond, () -> mostSynsPerSecond, System::nanoTime,
-                    this::onWorker, dpid -> tables.pausesChanged(dpid)),
-            new PausedServices(() -> mostOfService, System::nanoTime, this::onWorker, this::mayBeAt,
-                    dpid -> tables.pausesChanged(dpid)));
+    private final PausedPorts pauses = new PausedPorts(() -> mostCopiesPerSecond, () -> mostUnansweredPerSecond,
+            () -> mostSynsPerSecond, System::nanoTime, this::onWorker, dpid -> tables.pausesChanged(dpid));
     private final PacketListener listener = packet -> segments.handle(controller, packet, pauses);
     private ExecutorService worker;
     private volatile boolean ending;
@@ -145,7 +129,6 @@ public class TcpFlagCopies {
         mostUnansweredPerSecond =
                 Math.max(0, getIntegerProperty(context.getProperties(), MOST_UNANSWERED, MOST_UNANSWERED_DEFAULT));
         mostSynsPerSecond = Math.max(0, getIntegerProperty(context.getProperties(), MOST_SYNS, MOST_SYNS_DEFAULT));
-        mostOfService = Math.max(0, getIntegerProperty(context.getProperties(), MOST_OF_SERVICE, MOST_OF_SERVICE_DEFAULT));
         log.info("Segments with SYN, FIN or RST are {} to processors that want them, at most {} a second and port (0: any)",
                 copyTcpFlags ? "copied" : "not copied", mostCopiesPerSecond);
         wantedChanged();
@@ -187,13 +170,6 @@ public class TcpFlagCopies {
 
     private Set<Delivery> wanted() {
         return copyTcpFlags && !ending ? segments.wanted() : Set.of();
-    }
-
-    /** An address that no host has may be anywhere, as behind a router. */
-    private boolean mayBeAt(IpAddress address, SwitchPort port) {
-        Set<Host> hosts = hostService.getHostsByIp(address);
-        return hosts.isEmpty() || hosts.stream().flatMap(host -> host.locations().stream())
-                .anyMatch(at -> at.deviceId().equals(deviceId(port.dpid())) && at.port().toLong() == port.port());
     }
 
     private void onWorker(long millis, Runnable task) {

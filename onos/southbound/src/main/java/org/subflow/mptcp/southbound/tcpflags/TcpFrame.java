@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.tcpflags;
 
-import java.util.Arrays;
 import org.subflow.mptcp.frame.FrameHeaders;
 
 /** The addresses, ports and flags of a TCP segment in an Ethernet frame, which is not copied. Immutable. */
@@ -42,13 +41,6 @@ final class TcpFrame {
         return (frame[tcp + FLAGS] & ACK) != 0;
     }
 
-    /** {@return the service of a segment with SYN: without ACK, its client has sent it} */
-    Service service() {
-        byte[] source = Arrays.copyOfRange(frame, addresses, addresses + addressLength);
-        byte[] destination = Arrays.copyOfRange(frame, addresses + addressLength, addresses + 2 * addressLength);
-        return isAck() ? new Service(destination, source, u16(frame, tcp)) : new Service(source, destination, u16(frame, tcp + 2));
-    }
-
     /** {@return a hash of VLAN, addresses and ports, as seen by its sender, or by its receiver if {@code reversed}} */
     long hash(long seed, boolean reversed) {
         long source = mix(mix(seed + vlan, addresses, addressLength), tcp, 2);
@@ -68,9 +60,5 @@ final class TcpFrame {
     private static long finish(long hash) {
         long mixed = (hash ^ hash >>> 32) * 0xd6e8feb86659fd93L;
         return mixed ^ mixed >>> 32;
-    }
-
-    private static int u16(byte[] frame, int at) {
-        return (frame[at] & 0xff) << 8 | frame[at + 1] & 0xff;
     }
 }

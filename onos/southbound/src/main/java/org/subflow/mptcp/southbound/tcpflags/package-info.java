@@ -14,8 +14,6 @@
  *             from a port paused of late                   meter, then as 30    |
  *                                                          if paused, else as   |
  *                                                          20 or 10             |
- *         35  TCP of a paused service:                     go on to table 1     | unless SYNs are
- *             with SYN, or all                                              | diverted
  *         30  in_port = a port that leads to a switch,     go on to table 1     |
  *             or one that is paused                                             |
  *         20  TCP with SYN, without ACK                    to the controller    | while SYNs are diverted
@@ -24,8 +22,7 @@
  *          0  everything                                   go on to table 1     always
  * </pre>
  *
- * <p>Segments may have a VLAN tag. The rules of priority 10, 20 and 40 are there for IPv4 and for IPv6. A rule of priority 35 has both addresses, the
- * server's TCP port and the port where the segments come in. Those of priority 30 make a segment come once: from
+ * <p>Segments may have a VLAN tag. The rules of priority 10, 20 and 40 are there for IPv4 and for IPv6. Those of priority 30 make a segment come once: from
  * the switch where it enters the network. While ONOS does not know a link yet, the switch behind it sends a copy as well,
  * so a receiver should look at the port. Every rule has a cookie of {@link org.subflow.mptcp.southbound.FirstTable},
  * by which packets that it brings are recognised.
@@ -57,17 +54,6 @@
  * last 16 seconds, are in the device's annotation
  * {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#PAUSED_PORTS}.
  *
- * <p><b>Of very many short connections some are seen.</b> A service is what a client opens to one port of a server's address. Up to
- * four addresses of a client at a switch port count together: MPTCP opens subflows from all of them. {@code
- * mostAnswersPerSecondOfService} of a service's SYNs may be answered in a second (300; 0 for any number). A service with more is
- * paused for two seconds. By rules of priority 35 the switches where its segments enter bring none of them: first no SYNs, and
- * after 0.4 seconds no FINs and RSTs either, so that short connections are seen as a whole or not at all. Other services of the
- * port are not touched. At most eight clients' services pause at a time, and none while SYNs are diverted. A SYN counts once it is
- * answered from another port, so a flood pauses its port instead. Nobody pauses a service of others: a client's address counts
- * where ONOS knows the client, or where no host has the address. The annotation {@link
- * org.subflow.mptcp.southbound.device.DeviceAnnotations#PAUSED_SERVICES} names services until 16 seconds after their last pause.
- * A node pauses services whose client and server are both at its own switches.
- *
  * <p>A switch that refuses a rule with TCP flags sends no copies. Whether one sends them is in its device's annotation
  * {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#TCP_FLAGS}: {@code copied} or {@code none}; which node's rules
  * the switch has confirmed is in {@link org.subflow.mptcp.southbound.device.DeviceAnnotations#TCP_FLAGS_NODE}. With the
@@ -76,8 +62,7 @@
  * <p>{@link org.subflow.mptcp.southbound.tcpflags.FirstTableRules} says which rules belong into a table.
  * {@link org.subflow.mptcp.southbound.tcpflags.FirstTables} keeps them there in all switches that this node is master of.
  * {@link org.subflow.mptcp.southbound.tcpflags.PausedPorts} says which ports are paused, and
- * {@link org.subflow.mptcp.southbound.tcpflags.AnsweredSyns} which SYNs were answered, and
- * {@link org.subflow.mptcp.southbound.tcpflags.PausedServices} which services are paused.
+ * {@link org.subflow.mptcp.southbound.tcpflags.AnsweredSyns} which SYNs were answered.
  * {@link org.subflow.mptcp.southbound.tcpflags.Segments} hands packets to processors.
  * {@link org.subflow.mptcp.southbound.tcpflags.TcpFlagCopies} is the component around them.
  */

@@ -57,7 +57,6 @@ class SwitchListenerTest {
         assertEquals("Open vSwitch", description.hwVersion());
         assertEquals("3.1.0", description.swVersion());
         assertEquals(1, description.chassisId().value());
-        assertEquals("none", devices.descriptions.get(0).annotations().value("tcpFlagsPausedServices"));
         assertEquals("OF_13", description.annotations().value(AnnotationKeys.PROTOCOL));
     }
 

@@ -3,9 +3,6 @@ package org.subflow.mptcp.southbound.tcpflags;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.subflow.mptcp.southbound.tcpflags.Tables.service;
-import static org.subflow.mptcp.southbound.tcpflags.UnseenSegments.Sender.CLIENT;
-import static org.subflow.mptcp.southbound.tcpflags.UnseenSegments.Sender.SERVER;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -20,7 +17,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
@@ -33,14 +29,11 @@ import org.projectfloodlight.openflow.protocol.instruction.OFInstructionGotoTabl
 import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.EthType;
-import org.projectfloodlight.openflow.types.IPv4Address;
-import org.projectfloodlight.openflow.types.IPv6Address;
 import org.projectfloodlight.openflow.types.IpProtocol;
 import org.projectfloodlight.openflow.types.Masked;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.OFVlanVidMatch;
 import org.projectfloodlight.openflow.types.TableId;
-import org.projectfloodlight.openflow.types.TransportPort;
 import org.projectfloodlight.openflow.types.U16;
 import org.subflow.mptcp.southbound.FirstTable;
 import org.subflow.mptcp.southbound.RecordingSwitch;
@@ -174,44 +167,6 @@ class FirstTableRulesTest {
         assertEquals(Set.of(), rules.metered(EnumSet.of(Delivery.COPIES), Set.of(OFPort.LOCAL, OFPort.of(0xf000)), Set.of()), "no meters of others' numbers");
     }
 
-    @ParameterizedTest
-    @CsvSource({"10.0.0.1, 10.0.0.2, 10.0.0.3", "fd00::1, fd00::2, fd00::3"})
-    void ofAPausedServiceOthersSegmentsAreCopied(String client, String server, String other) {
-        Service service = service(client, server, 80);
-        Set<OFFlowAdd> table = with(new UnseenSegments(service, CLIENT, 1, false), new UnseenSegments(service, SERVER, 1, false));
-        for (int flags : new int[] {SYN, SYN | ACK, FIN | ACK, RST}) {
-            assertEquals(ON, fate(table, segment(HOST, flags).of(service, CLIENT)));
-            assertEquals(ON, fate(table, segment(HOST, flags).of(service, SERVER)));
-            assertEquals(COPY, fate(table, segment(OTHER, flags).of(service, CLIENT)), "by somebody else with the same address");
-            for (Service another : List.of(service(client, server, 81), service(other, server, 80), service(client, other, 80))) {
-                assertEquals(COPY, fate(table, segment(HOST, flags).of(another, CLIENT)), another::toString);
-                assertEquals(COPY, fate(table, segment(HOST, flags).of(another, SERVER)), another::toString);
-            }
-        }
-    }
-
-    @Test
-    void whileOnlySynsOfAServiceAreUnwantedItsEndsAreCopied() {
-        Service service = service("10.0.0.1", "10.0.0.2", 80);
-        Set<OFFlowAdd> table = with(new UnseenSegments(service, CLIENT, 1, true));
-        assertEquals(ON, fate(table, segment(HOST, SYN).of(service, CLIENT)));
-        assertEquals(COPY, fate(table, segment(HOST, FIN | ACK).of(service, CLIENT)));
-        assertEquals(COPY, fate(table, segment(HOST, SYN | ACK).of(service, SERVER)), "it enters the network elsewhere");
-    }
-
-    @Test
-    void servicesAreNoMatterWhileSynsAreDivertedOrNobodyWantsSegments() {
-        Set<UnseenSegments> unseen = Set.of(new UnseenSegments(service("10.0.0.1", "10.0.0.2", 80), CLIENT, 1, false));
-        assertEquals(Set.of(), rules.unseen(EnumSet.allOf(Delivery.class), unseen));
-        assertEquals(Set.of(), rules.unseen(EnumSet.noneOf(Delivery.class), unseen));
-    }
-
-    private Set<OFFlowAdd> with(UnseenSegments... unseen) {
-        Set<OFFlowAdd> table = new LinkedHashSet<>(copies);
-        table.addAll(rules.unseen(EnumSet.of(Delivery.COPIES), Set.of(unseen)));
-        return table;
-    }
-
     private static boolean matches(Set<OFFlowAdd> table, Segment segment) {
         return table.stream().anyMatch(rule -> segment.matches(rule.getMatch()));
     }
@@ -272,8 +227,6 @@ class FirstTableRulesTest {
         private final OFVlanVidMatch vlan;
         private final IpProtocol protocol;
         private final int flags;
-        private Service service = service("10.0.0.8", "10.0.0.9", 80);
-        private UnseenSegments.Sender sender = CLIENT;
 
         Segment(OFPort port, EthType ip, OFVlanVidMatch vlan, IpProtocol protocol, int flags) {
             this.port = port;
@@ -295,36 +248,18 @@ class FirstTableRulesTest {
             return new Segment(port, ip, vlan, other, flags);
         }
 
-        Segment of(Service other, UnseenSegments.Sender by) {
-            Segment segment = withIp(other.client().isIp4() ? EthType.IPv4 : EthType.IPv6);
-            segment.service = other;
-            segment.sender = by;
-            return segment;
-        }
-
         boolean matches(Match match) {
             List<MatchField<?>> fields = new java.util.ArrayList<>();
             match.getMatchFields().forEach(fields::add);
             for (MatchField<?> field : fields) {
                 if (!Arrays.asList(MatchField.IN_PORT, MatchField.ETH_TYPE, MatchField.VLAN_VID, MatchField.IP_PROTO,
-                        MatchField.OVS_TCP_FLAGS, MatchField.IPV4_SRC, MatchField.IPV4_DST, MatchField.TCP_SRC,
-                        MatchField.TCP_DST, MatchField.IPV6_SRC, MatchField.IPV6_DST).contains(field)) {
+                        MatchField.OVS_TCP_FLAGS).contains(field)) {
                     throw new AssertionError("this lookup does not know " + field.getName());
                 }
             }
             return same(match.get(MatchField.IN_PORT), port) && same(match.get(MatchField.ETH_TYPE), ip)
                     && same(match.get(MatchField.VLAN_VID), vlan) && same(match.get(MatchField.IP_PROTO), protocol)
-                    && sameAddress(match, MatchField.IPV4_SRC, MatchField.IPV6_SRC, sender == CLIENT)
-                    && sameAddress(match, MatchField.IPV4_DST, MatchField.IPV6_DST, sender == SERVER)
-                    && same(match.get(MatchField.TCP_SRC), TransportPort.of(sender == CLIENT ? 40_000 : service.port()))
-                    && same(match.get(MatchField.TCP_DST), TransportPort.of(sender == SERVER ? 40_000 : service.port()))
                     && sameFlags(match.getMasked(MatchField.OVS_TCP_FLAGS));
-        }
-
-        private boolean sameAddress(Match match, MatchField<IPv4Address> ipv4, MatchField<IPv6Address> ipv6, boolean isClients) {
-            byte[] octets = (isClients ? service.client() : service.server()).toOctets();
-            return octets.length == 4 ? match.get(ipv6) == null && same(match.get(ipv4), IPv4Address.of(octets))
-                    : match.get(ipv4) == null && same(match.get(ipv6), IPv6Address.of(octets));
         }
 
         private static boolean same(Object wanted, Object has) {

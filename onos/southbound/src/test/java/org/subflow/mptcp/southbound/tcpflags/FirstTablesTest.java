@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.tcpflags;
 
+import org.subflow.mptcp.southbound.fixtures.Links;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.BOTH;
@@ -39,11 +40,11 @@ class FirstTablesTest {
     private final SwitchesController controller = new SwitchesController();
     private final RecordingSwitch s1 = controller.connect(1);
     private final RecordingSwitch s2 = controller.connect(2);
-    private final Tables.Links links = new Tables.Links();
+    private final Links links = new Links();
     private final Tables.Told told = new Tables.Told();
     private Set<Delivery> wanted = NOTHING;
-    private final Pauses pauses = Tables.pauses(
-            new PausedPorts(() -> 0, () -> 0, () -> 0, System::nanoTime, (millis, task) -> { }, dpid -> { }));
+    private final PausedPorts pauses = new PausedPorts(() -> 0, () -> 0, () -> 0, System::nanoTime, (millis, task) -> { },
+            dpid -> { });
     private final FirstTables tables = new FirstTables(controller, links, told, () -> wanted, pauses, Runnable::run);
 
     @BeforeEach
@@ -219,7 +220,7 @@ class FirstTablesTest {
         tables.roleChangedToMaster(S2);
         assertEquals(RULES.rules(COPIES, ports(3, 5)), Tables.in(s1));
         assertEquals(RULES.rules(COPIES, ports(4, 6)), Tables.in(s2));
-        links.all.remove(0);
+        links.all.remove(link(1, 3, 2, 4, Link.State.ACTIVE));
         linkChanged();
         assertEquals(RULES.rules(COPIES, ports(5)), Tables.in(s1));
         assertEquals(RULES.rules(COPIES, ports(6)), Tables.in(s2));

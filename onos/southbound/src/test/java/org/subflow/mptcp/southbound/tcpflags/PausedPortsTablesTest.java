@@ -42,7 +42,7 @@ class PausedPortsTablesTest {
 
     @BeforeEach
     void begin() {
-        switches.begin(Tables.pauses(paused));
+        switches.begin(paused);
     }
 
     @Test

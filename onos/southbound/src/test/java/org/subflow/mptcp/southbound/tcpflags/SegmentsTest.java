@@ -43,7 +43,7 @@ class SegmentsTest {
     private final RecordingSwitch s1 = controller.connect(1);
     private final Segments segments = new Segments();
     private final PortClock time = new PortClock();
-    private final Pauses pauses = Tables.pauses(new PausedPorts(() -> MOST, () -> 0, () -> 0, time, time, dpid -> { }));
+    private final PausedPorts pauses = new PausedPorts(() -> MOST, () -> 0, () -> 0, time, time, dpid -> { });
     private final List<PacketContext> copies = new ArrayList<>();
     private final List<PacketContext> syns = new ArrayList<>();
 

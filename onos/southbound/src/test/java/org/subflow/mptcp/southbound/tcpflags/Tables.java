@@ -9,16 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.net.DefaultLink;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.onosproject.net.PortNumber;
-import org.onosproject.net.link.LinkListener;
-import org.onosproject.net.link.LinkServiceAdapter;
-import org.onosproject.net.provider.ProviderId;
 import org.onosproject.openflow.controller.Dpid;
 import org.projectfloodlight.openflow.protocol.OFBarrierRequest;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
@@ -33,6 +27,7 @@ import org.projectfloodlight.openflow.types.OFErrorCauseData;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.subflow.mptcp.southbound.RecordingSwitch;
 import org.subflow.mptcp.southbound.device.DeviceAnnotations;
+import org.subflow.mptcp.southbound.fixtures.Links;
 
 /** What surrounds first tables in tests: what stands in a switch's, links, and what ONOS is told. */
 final class Tables {
@@ -44,15 +39,6 @@ final class Tables {
     static final Set<Delivery> BOTH = EnumSet.allOf(Delivery.class);
 
     private Tables() {
-    }
-
-    static Service service(String client, String server, int port) {
-        return new Service(IpAddress.valueOf(client).toOctets(), IpAddress.valueOf(server).toOctets(), port);
-    }
-
-    /** Returns bounds of ports, beside services that may have any number of connections. */
-    static Pauses pauses(PausedPorts ports) {
-        return new Pauses(ports, new PausedServices(() -> 0, System::nanoTime, (millis, task) -> { }, (address, port) -> true, dpid -> { }));
     }
 
     /** Returns the rules that a switch has after what it was sent; it had some that nobody here knows. */
@@ -104,35 +90,11 @@ final class Tables {
 
     /** Returns a link between two switches in one direction. */
     static Link link(int from, int fromPort, int to, int toPort, Link.State state) {
-        return DefaultLink.builder().providerId(ProviderId.NONE).src(point(from, fromPort)).dst(point(to, toPort))
-                .type(Link.Type.DIRECT).state(state).build();
+        return Links.link(point(from, fromPort), point(to, toPort), state);
     }
 
     private static ConnectPoint point(int device, int port) {
         return new ConnectPoint(DeviceId.deviceId(Dpid.uri(device)), PortNumber.portNumber(port));
-    }
-
-    /** ONOS's links, which a test changes. */
-    static final class Links extends LinkServiceAdapter {
-        final List<Link> all = new ArrayList<>();
-        final Set<LinkListener> listeners = new HashSet<>();
-
-        @Override
-        public Set<Link> getDeviceLinks(DeviceId device) {
-            return all.stream()
-                    .filter(link -> link.src().deviceId().equals(device) || link.dst().deviceId().equals(device))
-                    .collect(Collectors.toSet());
-        }
-
-        @Override
-        public void addListener(LinkListener listener) {
-            listeners.add(listener);
-        }
-
-        @Override
-        public void removeListener(LinkListener listener) {
-            listeners.remove(listener);
-        }
     }
 
     /** Notes what ONOS is told of devices. */
@@ -141,8 +103,7 @@ final class Tables {
 
         @Override
         public void tcpFlags(Dpid dpid, Map<String, String> now) {
-            String paused = Stream.of(PAUSED_PORTS, PAUSED_SERVICES).map(now::get).filter(some -> !some.equals(NONE))
-                    .map(some -> ", paused " + some).collect(Collectors.joining());
+            String paused = now.get(PAUSED_PORTS).equals(NONE) ? "" : ", paused " + now.get(PAUSED_PORTS);
             values.computeIfAbsent(dpid, d -> new ArrayList<>()).add(now.get(TCP_FLAGS) + paused);
         }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.tcpflags;
 
+import org.subflow.mptcp.southbound.fixtures.Links;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.BOTH;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.COPIES;
@@ -12,25 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
-import org.onlab.packet.VlanId;
 import org.onosproject.cfg.ComponentConfigAdapter;
-import org.onosproject.net.DefaultHost;
-import org.onosproject.net.DeviceId;
-import org.onosproject.net.Host;
-import org.onosproject.net.HostId;
-import org.onosproject.net.HostLocation;
-import org.onosproject.net.PortNumber;
-import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.packet.PacketProcessor;
-import org.onosproject.net.provider.ProviderId;
 import org.onosproject.openflow.controller.DefaultOpenFlowPacketContext;
-import org.onosproject.openflow.controller.Dpid;
 import org.projectfloodlight.openflow.protocol.OFBarrierRequest;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFMessage;
@@ -39,7 +27,7 @@ import org.projectfloodlight.openflow.protocol.OFPacketInReason;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.U64;
-import org.subflow.mptcp.southbound.Configured;
+import org.subflow.mptcp.southbound.fixtures.Configured;
 import org.subflow.mptcp.southbound.FirstTable;
 import org.subflow.mptcp.southbound.RecordingSwitch;
 import org.subflow.mptcp.southbound.SwitchesController;
@@ -47,34 +35,19 @@ import org.subflow.mptcp.southbound.SwitchesController;
 /** The component with a worker of its own: processors come and go, and so do the rules. */
 class TcpFlagCopiesTest {
     private static final PacketProcessor PROCESSOR = context -> { };
-    private static final String OTHER = "10.0.0.3";
     private static final Set<OFFlowAdd> NO_COPIES = Set.of(RULES.always());
 
     private final SwitchesController controller = new SwitchesController();
     private final RecordingSwitch s1 = controller.connect(1);
-    private final Tables.Links links = new Tables.Links();
-    /** By address, the port of the first switch where ONOS knows a host. */
-    private final Map<String, Integer> locations = new ConcurrentHashMap<>();
+    private final Links links = new Links();
     private final TcpFlagCopies component = new TcpFlagCopies();
 
     @BeforeEach
     void prepare() {
         component.controller = controller;
         component.linkService = links;
-        component.hostService = new HostServiceAdapter() {
-            @Override
-            public Set<Host> getHostsByIp(IpAddress ip) {
-                Integer port = locations.get(ip.toString());
-                return port == null ? Set.of() : Set.of(host(ip, port));
-            }
-        };
         component.annotations = new Tables.Told();
         component.cfgService = new ComponentConfigAdapter();
-    }
-
-    private static Host host(IpAddress ip, int port) {
-        HostLocation location = new HostLocation(DeviceId.deviceId(Dpid.uri(1)), PortNumber.portNumber(port), 0);
-        return new DefaultHost(ProviderId.NONE, HostId.hostId(MacAddress.ONOS), MacAddress.ONOS, VlanId.NONE, location, Set.of(ip));
     }
 
     @AfterEach
@@ -152,46 +125,6 @@ class TcpFlagCopiesTest {
         assertEquals(NO_COPIES, Tables.in(s1));
     }
 
-    @Test
-    void aServiceIsPausedUnlessItsClientIsElsewhere() throws InterruptedException {
-        component.bindCopies(PROCESSOR);
-        component.activate(new Configured(Map.of(TcpFlagCopies.MOST_OF_SERVICE, "1")));
-        assertTable(RULES.rules(COPIES, Set.of()));
-        locations.put(Frames.CLIENT, 9);
-        open(Frames.CLIENT);
-        locations.put(OTHER, 3);
-        open(OTHER);
-        assertTable(withoutSynsOf(OTHER));
-        component.modified(new Configured(Map.of(TcpFlagCopies.MOST_OF_SERVICE, "0")));
-        assertTable(RULES.rules(COPIES, Set.of()));
-    }
-
-    @Test
-    void soIsAServiceWhoseClientOnosDoesNotKnow() throws InterruptedException {
-        component.bindCopies(PROCESSOR);
-        component.activate(new Configured(Map.of(TcpFlagCopies.MOST_OF_SERVICE, "1")));
-        assertTable(RULES.rules(COPIES, Set.of()));
-        open(OTHER);
-        assertTable(withoutSynsOf(OTHER));
-    }
-
-    /** Returns the rules while copies of SYNs of a client's service are not wanted. */
-    private static Set<OFFlowAdd> withoutSynsOf(String client) {
-        Service service = Tables.service(client, Frames.SERVER, 1002);
-        Set<OFFlowAdd> table = RULES.rules(COPIES, Set.of());
-        table.addAll(RULES.unseen(COPIES, Set.of(new UnseenSegments(service, UnseenSegments.Sender.CLIENT, 3, true),
-                                                 new UnseenSegments(service, UnseenSegments.Sender.SERVER, 4, true))));
-        return table;
-    }
-
-    /** Opens some connections of a client at port 3 with the server at port 4: two of them within a second, also on a busy machine. */
-    private void open(String client) {
-        for (int i = 0; i < 5; i++) {
-            receive(3, Frames.tcp(client, Frames.SERVER, Frames.SYN));
-            receive(4, Frames.tcp(Frames.SERVER, client, Frames.SYN | Frames.ACK));
-        }
-    }
-
     private void receive(int port, byte[] frame) {
         OFPacketIn message = RecordingSwitch.FACTORY.buildPacketIn().setReason(OFPacketInReason.ACTION)
                 .setTableId(FirstTable.ID).setCookie(U64.of(Delivery.COPIES.cookie())).setData(frame)
@@ -226,8 +159,7 @@ class TcpFlagCopiesTest {
                 TcpFlagCopies.COPY_TCP_FLAGS, "true",
                 TcpFlagCopies.MOST_COPIES, String.valueOf(TcpFlagCopies.MOST_COPIES_DEFAULT),
                 TcpFlagCopies.MOST_UNANSWERED, String.valueOf(TcpFlagCopies.MOST_UNANSWERED_DEFAULT),
-                TcpFlagCopies.MOST_SYNS, String.valueOf(TcpFlagCopies.MOST_SYNS_DEFAULT),
-                TcpFlagCopies.MOST_OF_SERVICE, String.valueOf(TcpFlagCopies.MOST_OF_SERVICE_DEFAULT)), told);
+                TcpFlagCopies.MOST_SYNS, String.valueOf(TcpFlagCopies.MOST_SYNS_DEFAULT)), told);
     }
 
     private static Configured copyTcpFlags(String value) {

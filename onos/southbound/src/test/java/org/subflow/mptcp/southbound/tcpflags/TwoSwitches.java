@@ -8,6 +8,7 @@ import org.onosproject.net.link.LinkEvent;
 import org.onosproject.openflow.controller.Dpid;
 import org.subflow.mptcp.southbound.RecordingSwitch;
 import org.subflow.mptcp.southbound.SwitchesController;
+import org.subflow.mptcp.southbound.fixtures.Links;
 
 /** Two switches whose master writes their first tables, and what ONOS is told of them. */
 final class TwoSwitches {
@@ -18,7 +19,7 @@ final class TwoSwitches {
     final RecordingSwitch s1 = controller.connect(1);
     final RecordingSwitch s2 = controller.connect(2);
     final Tables.Told told = new Tables.Told();
-    private final Tables.Links links = new Tables.Links();
+    private final Links links = new Links();
     private Set<Delivery> wanted;
     private FirstTables tables;
 
@@ -28,7 +29,7 @@ final class TwoSwitches {
     }
 
     /** Writes the first tables of both switches, as their new master; both answer. */
-    void begin(Pauses pauses) {
+    void begin(PausedPorts pauses) {
         tables = new FirstTables(controller, links, told, () -> wanted, pauses, Runnable::run);
         controller.eventListeners.add(tables);
         for (Dpid dpid : List.of(S1, S2)) {
