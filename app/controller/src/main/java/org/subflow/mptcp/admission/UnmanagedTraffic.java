@@ -97,9 +97,10 @@ public final class UnmanagedTraffic {
      */
     void opened(FiveTuple initiators, BooleanSupplier mayGoUnseen) {
         betweenPorts(initiators, (source, destination) -> {
-            if (!areCopied(source, destination) && services.opened(initiators, mayGoUnseen)) {
+            int seconds = areCopied(source, destination) ? 0 : services.opened(initiators, mayGoUnseen);
+            if (seconds > 0) {
                 counters.increment(Counter.BUSY_SERVICE);
-                traffic.forwardService(initiators, source, destination);
+                traffic.forwardService(initiators, source, destination, seconds);
             }
         });
     }

@@ -24,19 +24,21 @@ import org.subflow.mptcp.api.FiveTuple;
 public final class BusyServices {
     /** So many new connections within half a second make a service busy. */
     public static final int BURST = 20;
-    /** Seconds for which its packets then go the plain way, unseen. */
+    /** Seconds for which its packets then go the plain way, unseen. If it is busy again right afterwards, twice as many. */
     public static final int UNSEEN_SECONDS = 1;
+    /** Most of these seconds. */
+    static final int MOST_UNSEEN_SECONDS = 8;
     /** Limit of services that are counted; the ones seen longest ago are forgotten. */
     static final int MOST = 4096;
     /** Limit of connections in the midst of which a busy service has been seen. */
     static final int MOST_CONNECTIONS = 20_000;
 
-    /** So long after its last busy second a service still counts as busy. */
+    /** So long after it went unseen last a service still counts as busy. */
     private static final long AFTERMATH_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** A connection that still sends so long after it was noticed is not a short one. */
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
     /** After so long without a packet a five-tuple may be that of another connection. */
-    private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(4);
+    private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(2 * MOST_UNSEEN_SECONDS);
     /** So long it is known when a service was busy last. */
     private static final long MEMORY_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -44,8 +46,8 @@ public final class BusyServices {
     private final Predicate<FiveTuple> isOwn;
     private final LongSupplier clockNanos;
     private final Cache<Service, Pace> paces;
-    /** When services were busy last, by the clock. */
-    private final Cache<Service, Long> busyAt;
+    /** When services went unseen last. */
+    private final Cache<Service, Pause> pauses;
     private final Cache<FiveTuple, Long> noticed;
 
     /** One client's connections to one port of a server. */
@@ -73,6 +75,26 @@ public final class BusyServices {
         }
     }
 
+    /** The seconds for which a service goes unseen, and their end by the clock. */
+    private static final class Pause {
+        private final int seconds;
+        private final long endNanos;
+
+        private Pause(int seconds, long now) {
+            this.seconds = seconds;
+            this.endNanos = now + TimeUnit.SECONDS.toNanos(seconds);
+        }
+
+        /** Returns the one that follows if the service is busy again. What comes before the rules are there changes nothing. */
+        private Pause next(long now) {
+            long sinceEnd = now - endNanos;
+            if (sinceEnd > TimeUnit.SECONDS.toNanos(UNSEEN_SECONDS)) {
+                return new Pause(UNSEEN_SECONDS, now);
+            }
+            return new Pause(sinceEnd < 0 ? seconds : Math.min(2 * seconds, MOST_UNSEEN_SECONDS), now);
+        }
+    }
+
     /** How fast a service's connections come. */
     private static final class Pace {
         private long windowBegan;
@@ -83,16 +105,26 @@ public final class BusyServices {
         }
 
         private synchronized boolean opened(long now) {
-            if (now - windowBegan >= WINDOW_NANOS) {
-                windowBegan = now;
-                opened = 0;
-            }
-            opened++;
+            count(now);
             if (opened < BURST) {
                 return false;
             }
             opened = 0;
             return true;
+        }
+
+        /** Counts one that has begun unseen; what makes the service busy is a SYN. */
+        private synchronized void noticed(long now) {
+            count(now);
+            opened = Math.min(opened, BURST - 1);
+        }
+
+        private void count(long now) {
+            if (now - windowBegan >= WINDOW_NANOS) {
+                windowBegan = now;
+                opened = 0;
+            }
+            opened++;
         }
     }
 
@@ -106,7 +138,7 @@ public final class BusyServices {
         this.isOwn = checkNotNull(isOwn, "isOwn");
         this.clockNanos = checkNotNull(clockNanos, "clockNanos");
         this.paces = cache(MOST, AFTERMATH_NANOS);
-        this.busyAt = cache(MOST, MEMORY_NANOS);
+        this.pauses = cache(MOST, MEMORY_NANOS);
         this.noticed = cache(MOST_CONNECTIONS, SILENCE_NANOS);
     }
 
@@ -135,20 +167,22 @@ public final class BusyServices {
      * @param initiators its five-tuple as its client sends it; not null
      * @param mayBeBusy  whether it is one that busy services go without; asked only for a SYN that would make its service busy; not
      *                   null
-     * @return whether this one makes its service busy, or busy again
+     * @return the seconds for which its service is to go unseen from now on; 0 if this one does not make it busy, or busy again
      */
-    public boolean opened(FiveTuple initiators, BooleanSupplier mayBeBusy) {
+    public int opened(FiveTuple initiators, BooleanSupplier mayBeBusy) {
         long now = clockNanos.getAsLong();
         Service service = service(initiators);
-        boolean isBusy = paces.asMap().computeIfAbsent(service, unused -> new Pace(now)).opened(now) && mayBeBusy.getAsBoolean();
-        if (isBusy) {
-            busyAt.put(service, now);
-        }
-        return isBusy;
+        boolean isBusy = pace(service, now).opened(now) && mayBeBusy.getAsBoolean();
+        return isBusy ? pauses.asMap().merge(service, new Pause(UNSEEN_SECONDS, now), (last, first) -> last.next(now)).seconds : 0;
+    }
+
+    private Pace pace(Service service, long now) {
+        return paces.asMap().computeIfAbsent(service, unused -> new Pace(now));
     }
 
     /**
-     * Returns whether a connection whose begin was not seen may well be a short one of a busy service.
+     * Returns whether a connection whose begin was not seen may well be a short one of a busy service. Each counts as one that begins: a
+     * service that many use is busy again at once.
      *
      * @param tuple either direction; not null
      */
@@ -158,17 +192,21 @@ public final class BusyServices {
             return false;
         }
         long now = clockNanos.getAsLong();
-        return now - noticed.asMap().computeIfAbsent(initiators, unused -> now) < LONG_NANOS;
+        Long before = noticed.asMap().putIfAbsent(initiators, now);
+        if (before == null) {
+            pace(service(initiators), now).noticed(now);
+        }
+        return before == null || now - before < LONG_NANOS;
     }
 
     /**
-     * Returns whether the service of a connection was busy of late. A service counts as busy for ten seconds after its last busy one.
+     * Returns whether the service of a connection was busy of late. A service counts as busy for ten seconds after it went unseen last.
      *
      * @param initiators the connection's five-tuple as its client sends it; not null
      * @param nanos      so long ago at most, nanoseconds; an hour is remembered
      */
     public boolean wasBusyWithin(FiveTuple initiators, long nanos) {
-        Long last = busyAt.getIfPresent(service(initiators));
-        return last != null && clockNanos.getAsLong() - last < AFTERMATH_NANOS + nanos;
+        Pause last = pauses.getIfPresent(service(initiators));
+        return last != null && clockNanos.getAsLong() - last.endNanos < AFTERMATH_NANOS + nanos;
     }
 }

@@ -130,10 +130,11 @@ public final class PlainTraffic {
      * @param initiators  one of the service's connections, as its client sends it; not null
      * @param source      where the client is attached; not null
      * @param destination where the server is attached; not null
+     * @param seconds     how long, at least 1
      */
-    public void forwardService(FiveTuple initiators, ConnectPoint source, ConnectPoint destination) {
+    public void forwardService(FiveTuple initiators, ConnectPoint source, ConnectPoint destination, int seconds) {
         ServiceMatch service = new ServiceMatch(initiators, attachments::isOwn);
-        rules(network.snapshot(), Match.service(service, BusyServices.UNSEEN_SECONDS), source, destination)
+        rules(network.snapshot(), Match.service(service, seconds), source, destination)
                 .ifPresent(rules -> add(rules, () -> { }));
     }
 

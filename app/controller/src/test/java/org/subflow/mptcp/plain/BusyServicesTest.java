@@ -34,7 +34,7 @@ class BusyServicesTest {
 
     /** Opens so many connections of a service; returns how many of them made it busy. */
     private long open(int count, int serverPort) {
-        return IntStream.range(0, count).filter(number -> services.opened(connection(10_000 + number, serverPort), () -> true)).count();
+        return IntStream.range(0, count).filter(number -> services.opened(connection(10_000 + number, serverPort), () -> true) > 0).count();
     }
 
     private void pass(long millis) {
@@ -52,7 +52,7 @@ class BusyServicesTest {
     void whetherItMayGoUnseenIsAskedOnlyForTheOneThatMakesItBusy() {
         AtomicInteger asked = new AtomicInteger();
         for (int number = 1; number <= BusyServices.BURST; number++) {
-            assertFalse(services.opened(connection(number, 80), () -> asked.incrementAndGet() < 0));
+            assertEquals(0, services.opened(connection(number, 80), () -> asked.incrementAndGet() < 0));
         }
         assertEquals(1, asked.get());
         assertFalse(services.mayBeShort(connection(1, 80)));
@@ -107,8 +107,45 @@ class BusyServicesTest {
     void aFiveTupleThatWasSilentMayBeThatOfAnotherConnection() {
         open(BusyServices.BURST, 80);
         assertTrue(services.mayBeShort(connection(1, 80)));
-        pass(5000);
+        pass(17_000);
+        open(BusyServices.BURST, 80);
         assertTrue(services.mayBeShort(connection(1, 80)));
+    }
+
+    /** Opens connections until they make the service busy; returns for how many seconds it goes unseen then. */
+    private int untilBusy() {
+        for (int number = 0; ; number++) {
+            int seconds = services.opened(connection(10_000 + number, 80), () -> true);
+            if (seconds > 0) {
+                return seconds;
+            }
+        }
+    }
+
+    @Test
+    void oneThatIsBusyAgainAtOnceGoesUnseenTwiceAsLong() {
+        for (int seconds : new int[] {1, 2, 4, 8, 8}) {
+            assertEquals(seconds, untilBusy());
+            assertEquals(seconds, untilBusy(), "before its rules are there");
+            pass(1000L * seconds);
+        }
+        pass(1001);
+        assertEquals(1, untilBusy(), "after a quiet second");
+    }
+
+    @Test
+    void thoseInItsMidstMakeItBusyWithTheNextThatBegins() {
+        assertEquals(1, untilBusy());
+        pass(1000);
+        for (int port = 1; port < 2 * BusyServices.BURST; port++) {
+            assertTrue(services.mayBeShort(connection(port, 80)));
+        }
+        assertEquals(2, services.opened(connection(9000, 80), () -> true));
+        pass(2000);
+        for (int port = 1; port < 2 * BusyServices.BURST; port++) {
+            assertFalse(services.mayBeShort(connection(port, 80)), "they go on");
+        }
+        assertEquals(0, services.opened(connection(9001, 80), () -> true), "nor do they count again");
     }
 
     @Test

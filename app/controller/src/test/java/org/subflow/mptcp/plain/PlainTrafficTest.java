@@ -95,7 +95,7 @@ class PlainTrafficTest {
 
     @Test
     void aServicesRulesMatchEveryPortOfTheClientAndGoByThemselves() {
-        traffic.forwardService(TUPLE, Nets.edge(1), Nets.edge(5));
+        traffic.forwardService(TUPLE, Nets.edge(1), Nets.edge(5), BusyServices.UNSEEN_SECONDS);
 
         assertEquals(6, rules.size());
         for (FlowRule rule : rules) {
@@ -108,7 +108,7 @@ class PlainTrafficTest {
 
     @Test
     void aServicesRulesGoFirstWhereItsPacketsComeIn() {
-        traffic.forwardService(TUPLE, Nets.edge(1), Nets.edge(5));
+        traffic.forwardService(TUPLE, Nets.edge(1), Nets.edge(5), BusyServices.UNSEEN_SECONDS);
 
         for (FlowRule rule : rules) {
             ConnectPoint in = new ConnectPoint(rule.deviceId(), ((PortCriterion) rule.selector().getCriterion(
