@@ -26,6 +26,9 @@ NS3 = "ns3==3.44.post0"
 """The wheel whose headers and libraries the simulator is compiled against."""
 
 _SERVICE_POLICY = Path("/usr/sbin/policy-rc.d")
+_LOCK_SECONDS = 300
+"""So long apt may wait for another apt: a fresh machine installs its updates."""
+
 
 # Debian package → the command, "import NAME" or "file PATH" that shows that it is there.
 _PACKAGES = {
@@ -280,7 +283,7 @@ def _install(packages: Sequence[str]) -> None:
 
 def _apt(packages: Sequence[str]) -> int:
     return _run_as_root(["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-q",
-                         "--no-install-recommends", *packages])
+                         "-o", f"DPkg::Lock::Timeout={_LOCK_SECONDS}", "--no-install-recommends", *packages])
 
 
 def _run_as_root(command: Sequence[str]) -> int:
