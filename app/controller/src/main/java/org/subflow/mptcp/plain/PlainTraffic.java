@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Link;
 import org.onosproject.net.flow.DefaultTrafficSelector;
@@ -125,7 +126,8 @@ public final class PlainTraffic {
 
     /**
      * Lets all packets of a busy service go between these ports for a while, in both directions. In the switch where packets come
-     * in the rules go first: one that still finds a rule there finds them all.
+     * in the rules have a hard time-out. In the others they go when nothing comes: ONOS takes rules with a hard time-out for those of
+     * before if they are added again, and removes them too early.
      *
      * @param initiators  one of the service's connections, as its client sends it; not null
      * @param source      where the client is attached; not null
@@ -134,7 +136,7 @@ public final class PlainTraffic {
      */
     public void forwardService(FiveTuple initiators, ConnectPoint source, ConnectPoint destination, int seconds) {
         ServiceMatch service = new ServiceMatch(initiators, attachments::isOwn);
-        rules(network.snapshot(), Match.service(service, seconds), source, destination)
+        rules(network.snapshot(), Match.service(service, seconds, idleSeconds()), source, destination)
                 .ifPresent(rules -> add(rules, () -> { }));
     }
 
@@ -172,10 +174,12 @@ public final class PlainTraffic {
         NetworkSnapshot now = network.snapshot();
         Map<FiveTuple, List<FlowRule>> rules = new HashMap<>();
         Set<FiveTuple> broken = new HashSet<>();
-        for (FlowEntry entry : own.all(RuleKind.PLAIN)) {
+        List<FlowEntry> all = own.all();
+        removeBrokenServices(now, all.stream().filter(RuleKind.SERVICE::includes).collect(Collectors.toList()));
+        for (FlowEntry entry : all) {
             Optional<FiveTuple> tuple = TupleMatch.tuple(entry.selector());
             Optional<ConnectPoint> out = output(entry);
-            if (!STANDING.contains(entry.state()) || !tuple.isPresent() || !out.isPresent()) {
+            if (!RuleKind.PLAIN.includes(entry) || !STANDING.contains(entry.state()) || !tuple.isPresent() || !out.isPresent()) {
                 continue;
             }
             FiveTuple both = rules.containsKey(tuple.get().reversed()) ? tuple.get().reversed() : tuple.get();
@@ -198,6 +202,20 @@ public final class PlainTraffic {
                     .ifPresent(others -> others.forEach(operations::add));
             own.apply(operations, isDone -> followChanges(now));
         }
+    }
+
+    /** Which services are busy is seen at once by their next SYNs. */
+    private void removeBrokenServices(NetworkSnapshot now, List<FlowEntry> rules) {
+        if (!rules.stream().allMatch(rule -> leadsOn(now, rule))) {
+            FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
+            rules.forEach(operations::remove);
+            own.apply(operations, isDone -> { });
+        }
+    }
+
+    private boolean leadsOn(NetworkSnapshot now, FlowEntry serviceRule) {
+        return output(serviceRule).filter(out -> now.isBetweenSwitches(out)
+                || attachments.isAt(ServiceMatch.destination(serviceRule.selector()), out)).isPresent();
     }
 
     private static Optional<ConnectPoint> output(FlowEntry entry) {
@@ -244,20 +262,18 @@ public final class PlainTraffic {
     private void addRules(List<FlowRule> rules, Match match, TrafficSelector selector, ConnectPoint ingress, List<Link> links,
                           ConnectPoint egress) {
         ConnectPoint in = ingress;
-        int seconds = match.seconds;
         for (Link link : links) {
-            rules.add(rule(match, selector, in, link.src(), seconds));
+            rules.add(rule(match, selector, in, link.src(), in.equals(ingress)));
             in = link.dst();
-            seconds = match.secondsFurtherOn();
         }
-        rules.add(rule(match, selector, in, egress, seconds));
+        rules.add(rule(match, selector, in, egress, in.equals(ingress)));
     }
 
-    private FlowRule rule(Match match, TrafficSelector selector, ConnectPoint in, ConnectPoint out, int seconds) {
+    private FlowRule rule(Match match, TrafficSelector selector, ConnectPoint in, ConnectPoint out, boolean isFirst) {
         FlowRule.Builder rule = match.kind.builder(own.appId(), in.deviceId(),
                                                    DefaultTrafficSelector.builder(selector).matchInPort(in.port()).build(),
                                                    DefaultTrafficTreatment.builder().setOutput(out.port()).build());
-        return (match.idle ? rule.makeTemporary(seconds) : rule.withHardTimeout(seconds)).build();
+        return (isFirst && match.mostSeconds > 0 ? rule.withHardTimeout(match.mostSeconds) : rule.makeTemporary(match.idleSeconds)).build();
     }
 
     /** What rules match, there and perhaps back, and how long they stay. */
@@ -265,34 +281,29 @@ public final class PlainTraffic {
         private final TrafficSelector there;
         private final Optional<TrafficSelector> back;
         private final RuleKind kind;
-        private final int seconds;
-        /** Whether it is an idle time-out: each packet begins it anew. */
-        private final boolean idle;
+        /** The idle time-out: each packet begins it anew. */
+        private final int idleSeconds;
+        /** The hard time-out in the switch where packets come in; 0 for none. */
+        private final int mostSeconds;
 
-        private Match(TrafficSelector there, Optional<TrafficSelector> back, RuleKind kind, int seconds, boolean idle) {
+        private Match(TrafficSelector there, Optional<TrafficSelector> back, RuleKind kind, int idleSeconds, int mostSeconds) {
             this.there = there;
             this.back = back;
             this.kind = kind;
-            this.seconds = seconds;
-            this.idle = idle;
-        }
-
-        /** Switches count a hard time-out in whole seconds, each by a clock of its own. */
-        private int secondsFurtherOn() {
-            return idle ? seconds : seconds + 1;
+            this.idleSeconds = idleSeconds;
+            this.mostSeconds = mostSeconds;
         }
 
         private static Match connection(FiveTuple tuple, int idleSeconds) {
-            return new Match(TupleMatch.of(tuple), Optional.of(TupleMatch.of(tuple.reversed())), RuleKind.PLAIN,
-                             idleSeconds, true);
+            return new Match(TupleMatch.of(tuple), Optional.of(TupleMatch.of(tuple.reversed())), RuleKind.PLAIN, idleSeconds, 0);
         }
 
         private static Match oneWay(FiveTuple tuple, int idleSeconds) {
-            return new Match(TupleMatch.of(tuple), Optional.empty(), RuleKind.PLAIN, idleSeconds, true);
+            return new Match(TupleMatch.of(tuple), Optional.empty(), RuleKind.PLAIN, idleSeconds, 0);
         }
 
-        private static Match service(ServiceMatch service, int seconds) {
-            return new Match(service.there(), Optional.of(service.back()), RuleKind.SERVICE, seconds, false);
+        private static Match service(ServiceMatch service, int seconds, int idleSeconds) {
+            return new Match(service.there(), Optional.of(service.back()), RuleKind.SERVICE, idleSeconds, seconds);
         }
     }
 }

@@ -6,10 +6,13 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.collect.ImmutableSet;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.onosproject.net.HostId;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.Criterion.Type;
+import org.onosproject.net.flow.criteria.EthCriterion;
+import org.onosproject.net.flow.criteria.VlanIdCriterion;
 import org.subflow.mptcp.api.FiveTuple;
 import org.subflow.mptcp.rules.TupleMatch;
 
@@ -46,6 +49,13 @@ public final class ServiceMatch {
     /** Returns the match of what the server sends. */
     TrafficSelector back() {
         return match(initiators.reversed(), isOwnServer, isOwnClient, Type.TCP_DST);
+    }
+
+    /** Returns the host to which a match of this kind leads; {@link HostId#NONE} if it tells none. */
+    static HostId destination(TrafficSelector match) {
+        EthCriterion host = (EthCriterion) match.getCriterion(Type.ETH_DST);
+        VlanIdCriterion vlan = (VlanIdCriterion) match.getCriterion(Type.VLAN_VID);
+        return host == null || vlan == null ? HostId.NONE : HostId.hostId(host.mac(), vlan.vlanId());
     }
 
     /** Leaves the client's port out of a five-tuple's match, and addresses that their hosts stand for. */

@@ -125,6 +125,12 @@ public final class Attachments {
         return port(tuple, null);
     }
 
+    /** Returns whether ONOS knows a host at a port. */
+    public boolean isAt(HostId host, ConnectPoint port) {
+        Host known = hosts.getHost(host);
+        return known != null && known.locations().stream().anyMatch(location -> location.equals(port));
+    }
+
     /** Returns the host that sends packets with a five-tuple, for limits: one MAC address at one port, in whatever VLANs. */
     public Object sender(FiveTuple tuple) {
         return List.of(tuple.sourceHost().mac(), port(tuple));

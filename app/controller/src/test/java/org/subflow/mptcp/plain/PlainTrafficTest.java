@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
@@ -107,13 +108,15 @@ class PlainTrafficTest {
     }
 
     @Test
-    void aServicesRulesGoFirstWhereItsPacketsComeIn() {
-        traffic.forwardService(TUPLE, Nets.edge(1), Nets.edge(5), BusyServices.UNSEEN_SECONDS);
+    void aServicesRulesGoAfterTheTimeWhereItsPacketsComeInAndElsewhereWhenNoneComes() {
+        traffic.forwardService(TUPLE, Nets.edge(1), Nets.edge(5), 8);
 
         for (FlowRule rule : rules) {
             ConnectPoint in = new ConnectPoint(rule.deviceId(), ((PortCriterion) rule.selector().getCriterion(
                     Criterion.Type.IN_PORT)).port());
-            assertEquals(Set.of(Nets.edge(1), Nets.edge(5)).contains(in) ? 1 : 2, rule.hardTimeout(), () -> "at " + in);
+            boolean isFirst = Set.of(Nets.edge(1), Nets.edge(5)).contains(in);
+            assertEquals(isFirst ? 8 : 0, rule.hardTimeout(), () -> "at " + in);
+            assertTrue(isFirst || rule.timeout() == 10 && !rule.isPermanent(), () -> "at " + in);
         }
     }
 
@@ -201,6 +204,12 @@ class PlainTrafficTest {
         assertTrue(rules.isEmpty());
     }
 
+    /** Returns where rules lead. */
+    private static Stream<ConnectPoint> ways(List<FlowRule> rules) {
+        return rules.stream().map(rule -> new ConnectPoint(
+                rule.deviceId(), ((OutputInstruction) rule.treatment().allInstructions().get(0)).port()));
+    }
+
     private void replaceBroken(NetworkSnapshot now, int serverAt) {
         hosts.add(2, VlanId.NONE, Nets.edge(serverAt), TUPLE.destination());
         network = now;
@@ -229,6 +238,20 @@ class PlainTrafficTest {
         assertEquals(Nets.edge(5), there.get(there.size() - 1));
         List<ConnectPoint> back = walk(TUPLE.destinationPort(), Nets.edge(5));
         assertEquals(Nets.edge(1), back.get(back.size() - 1));
+    }
+
+    @Test
+    void aServicesRulesGoWithALinkOrWithItsHosts() {
+        FiveTuple tuple = TUPLE.between(HostId.hostId("00:00:00:00:00:01/None"), HostId.hostId("00:00:00:00:00:02/None"));
+        traffic.forwardService(tuple, Nets.edge(1), Nets.edge(5), 8);
+        replaceBroken(Nets.diamond(), 5);
+        assertEquals(6, rules.size(), "nothing is broken");
+        replaceBroken(Nets.snapshot(without(ways(rules).findFirst().orElseThrow())), 5);
+        assertEquals(List.of(), rules);
+
+        traffic.forwardService(tuple, Nets.edge(1), Nets.edge(5), 8);
+        replaceBroken(network, 4);
+        assertEquals(List.of(), rules, "the server has moved");
     }
 
     @Test
