@@ -20,6 +20,7 @@ _CHANGE = re.compile(r" event=(ADDED|MODIFIED|DELETED) .*?tcp6?,(\S*) actions=(\
 _LABEL_CHANGE = re.compile(r" event=(ADDED|MODIFIED|DELETED) \S.*?in_port=([^,\s]+),dl_dst=([0-9a-f:]{17}) actions=(\S+)")
 _RULE = re.compile(r"[ ,]tcp6?,(\S*) actions=(\S+)")
 _MAC = re.compile(r"dl_dst=([0-9a-f:]{17})")
+_PRIORITY = re.compile(r"priority=(\d+)")
 _NEVER = float("-inf")
 _TO_CONTROLLER = "CONTROLLER"
 
@@ -119,23 +120,25 @@ def last_changes(text: str) -> Changes:
     """(in port, source, destination, out port) → (when it came or went last, whether it is there), from a monitor's output.
 
     A rule whose output was changed has gone with the old output and come with the new one. Where rules differ by the destination
-    MAC address only, one has gone when the last of them has. Rules to the controller do not count: the wake rule of a connection
+    MAC address or the priority only, one has gone when the last of them has: a switch that is told to modify a rule, as a stock
+    ONOS tells it, modifies a plain one with the same match, too. Rules to the controller do not count: the wake rule of a connection
     matches the same packets as its rule for a path, and goes after that has come.
     """
     changes: Changes = {}
-    outputs: dict[tuple[tuple[int | str, str, str], str | None], int | str] = {}
+    outputs: dict[tuple[tuple[int | str, str, str], str | None, str | None], int | str] = {}
     for when, line in _stamped(text):
         change = _CHANGE.search(line)
         key = _exact(change[2]) if change else None
         if not change or not key or change[3].startswith(_TO_CONTROLLER):
             continue
-        mac = _MAC.search(change[2])
-        rule, output = (key, mac[1] if mac else None), _port(change[3].split(":")[-1])
+        mac, priority = _MAC.search(change[2]), _PRIORITY.search(line)
+        rule = (key, mac[1] if mac else None, priority[1] if priority else None)
+        output = _port(change[3].split(":")[-1])
         gone = {outputs.pop(rule, output), output}
         if change[1] != "DELETED":
             outputs[rule] = output
             changes[(*key, output)] = (when, True)
-        for out in gone - {out for (of, _), out in outputs.items() if of == key}:
+        for out in gone - {out for (of, _, _), out in outputs.items() if of == key}:
             changes[(*key, out)] = (when, False)
     return changes
 

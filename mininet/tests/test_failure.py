@@ -69,6 +69,15 @@ def test_a_wake_rule_that_goes_leaves_the_rule_for_a_path():
     assert last_changes("".join([*begin, *changes])) == {(3, *THERE, 1): (pytest.approx(AT), True)}
 
 
+def test_a_plain_rule_that_was_modified_too_and_goes_leaves_the_rule_for_a_path():
+    begin = MONITOR.splitlines(keepends=True)[:2]
+    match = "in_port=3,nw_src=10.0.0.1,nw_dst=10.0.0.2,tp_src=4000,tp_dst=5201 actions="
+    plain, path = (f" event={{}} table=0 cookie=0x7 priority={priority},tcp,{match}output:{{}}\n" for priority in (60, 110))
+    changes = [plain.format("ADDED", 1), path.format("ADDED", 1), path.format("MODIFIED", 2), plain.format("MODIFIED", 2),
+               plain.format("DELETED reason=idle", 2)]
+    assert last_changes("".join([*begin, *changes]))[(3, *THERE, 2)] == (pytest.approx(AT), True)
+
+
 def test_changes_of_rules_for_labels_are_told_from_others(tmp_path):
     (tmp_path / "s2.rules").write_text("""\
 2026-11-25 10:00:00.000: NXST_FLOW_MONITOR reply (OF1.3) (xid=0x0):
