@@ -3,7 +3,6 @@ package org.subflow.mptcp.sharing;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,7 @@ import org.subflow.mptcp.routing.NetworkModel;
 /**
  * Keeps ζ, the attainable rate of each connection (eMPTCP), up to date, a few connections at a time.
  *
- * <p>A fair share over paths that a connection does not use is expensive to compute, above all with 1,000 connections. The
+ * <p>A fair share over paths that a connection does not use can be expensive to compute, above all where links are full. The
  * estimator therefore works on a thread of its own, which rests between two rounds. As long as nothing changes that shares depend
  * on, no ζ changes, and none is computed twice. One thread refreshes it; any thread reads.
  */
@@ -71,20 +70,21 @@ public final class AttainableRateEstimator {
      * the list.
      *
      * @param connections the connections on the network, with their expected throughputs
-     * @param budgetNanos how long to work, nanoseconds
+     * @param budgetNanos how long to work, nanoseconds, once what all of them need is known
      */
     public void refresh(List<Connection> connections, long budgetNanos) {
         Set<ConnectionId> present = connections.stream().map(Connection::id).collect(Collectors.toSet());
         known.keySet().retainAll(present);
         reported.keySet().retainAll(present);
-        long end = clockNanos.getAsLong() + budgetNanos;
         network += rates.now(model.now().state(connections)) ? 1 : 0;
+        long end = clockNanos.getAsLong() + budgetNanos;
         networkOf.keySet().retainAll(known.keySet());
-        List<Integer> old = IntStream.range(0, connections.size()).boxed()
-                .filter(index -> networkOf(connections.get(index)) < network)
-                .sorted(Comparator.comparingLong(index -> networkOf(connections.get(index))))
-                .collect(Collectors.toList());
-        for (int index : old) {
+        // Sorted by the network that each was computed for, and then as they are listed.
+        int count = connections.size();
+        long[] old = IntStream.range(0, count).filter(index -> networkOf(connections.get(index)) < network)
+                .mapToLong(index -> networkOf(connections.get(index)) * count + index).sorted().toArray();
+        for (long place : old) {
+            int index = (int) Math.floorMod(place, (long) count);
             Connection connection = connections.get(index);
             AttainableRate rate = rates.of(index);
             known.put(connection.id(), rate);

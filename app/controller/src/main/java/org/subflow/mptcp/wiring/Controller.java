@@ -55,7 +55,7 @@ import org.subflow.mptcp.topology.OwnInterfaces;
 final class Controller {
     private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
     private static final long TICK_MILLIS = 1000;
-    private static final long ESTIMATE_BUDGET_NANOS = 200_000_000;
+    private static final long ESTIMATE_BUDGET_NANOS = 50_000_000;
     private static final long SWEEP_MILLIS = 5000;
     private static final long LOOK_MILLIS = 5000;
     /**

@@ -23,20 +23,19 @@ final class ProblemExtension {
     private final int[] rowInAll;
     private final int[] rowOf;
 
-    /** Prepares to extend the scaled form of a problem. */
-    ProblemExtension(SharingProblem original) {
+    /**
+     * Prepares to extend the scaled form of a problem.
+     *
+     * @param reduced of {@link ScaledProblemBuilder#reduced}; connections are appended to it
+     */
+    ProblemExtension(SharingProblem original, ScaledProblem reduced) {
         this.original = original;
+        this.reduced = reduced;
         ScaledProblemBuilder builder = new ScaledProblemBuilder(original, new boolean[original.arcCount()]);
         all = builder.all();
         negligible = builder.negligible();
-        reduced = ScaledProblemBuilder.reduced(original);
         rowInAll = all.rowOfArc(original.arcCount());
         rowOf = reduced.rowOfArc(original.arcCount());
-    }
-
-    /** Returns the problem that connections are appended to, without the rows that were left out. */
-    ScaledProblem base() {
-        return reduced;
     }
 
     /**

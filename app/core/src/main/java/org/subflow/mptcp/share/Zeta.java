@@ -35,8 +35,7 @@ public final class Zeta {
     /**
      * Computes ζ.
      *
-     * @param problem    all connections, not null
-     * @param rates      expected throughput of every subflow in bit/s, not null
+     * @param expected   what all connections leave at their expected throughput, not null
      * @param connection the connection in question
      * @param limit      the most that the connection could send, in bit/s, positive infinity for no limit; its cap in the
      *                   problem, which may be its present demand, does not limit ζ
@@ -45,28 +44,11 @@ public final class Zeta {
      * @param shares     solves the problem once for all its connections; for successive problems, use the same; not null
      * @return both readings; neither is above the limit
      */
-    public static Zeta of(SharingProblem problem, double[] rates, int connection, double limit, MaxFlow maxFlow,
-                          List<int[]> paths, WhatIfShares shares) {
-        double available = available(problem, rates, connection, limit, maxFlow);
-        shares.now(problem);
-        return new Zeta(available, Math.min(available, shares.share(connection, limit, paths)));
-    }
-
-    private static double available(SharingProblem problem, double[] rates, int connection, double limit, MaxFlow maxFlow) {
-        return Math.min(limit, maxFlow.value(residualWithout(problem, rates, connection)));
-    }
-
-    /** Returns the residual bandwidth of each arc in bit/s if one connection sends nothing. */
-    static double[] residualWithout(SharingProblem problem, double[] rates, int connection) {
-        double[] others = rates.clone();
-        for (int s = problem.firstSubflow(connection); s < problem.firstSubflow(connection + 1); s++) {
-            others[s] = 0;
-        }
-        double[] residual = problem.loads(others);
-        for (int a = 0; a < residual.length; a++) {
-            residual[a] = Math.max(0, problem.capacity(a) - residual[a]);
-        }
-        return residual;
+    public static Zeta of(Residual expected, int connection, double limit, MaxFlow maxFlow, List<int[]> paths,
+                          WhatIfShares shares) {
+        double available = Math.min(limit, maxFlow.value(expected.without(connection)));
+        shares.now(expected.problem());
+        return new Zeta(available, shares.shareUpTo(available, connection, limit, paths));
     }
 
     /** Returns the rate in bit/s that the connection can attain while all others keep their expected throughput. */
@@ -74,7 +56,7 @@ public final class Zeta {
         return available;
     }
 
-    /** Returns the smaller of {@link #available} and the max-min fair share over all its paths, in bit/s. */
+    /** Returns the smaller of {@link #available} and the max-min fair share over all its paths, in bit/s; at most 1 % below that. */
     public double fair() {
         return fair;
     }

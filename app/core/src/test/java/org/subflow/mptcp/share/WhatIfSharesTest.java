@@ -18,11 +18,20 @@ import org.junit.jupiter.api.Test;
 class WhatIfSharesTest {
     /** Two answers, each off by no more than what may be off. */
     private static final double EXACT = 2e-6;
+    /** Of an answer that is proved without a simplex. */
+    private static final double NEARLY = 0.99;
 
     private static void assertAsFromScratch(SharingProblem problem, WhatIfShares shares, int connection, double cap,
                                             List<int[]> paths) {
         shares.now(problem);
         double expected = new MaxMinAllocator().allocate(problem.with(connection, cap, paths)).total(connection);
+        // First, so that it begins without a simplex.
+        for (double most : new double[] {expected / 2, expected * (1 - 1e-4), expected * (1 + 1e-4), 2 * expected}) {
+            double least = Math.min(most, expected);
+            double answer = shares.shareUpTo(most, connection, cap, paths);
+            String what = answer + " for " + least + ", bound " + most + ", connection " + connection;
+            assertTrue(answer <= least * (1 + EXACT) + 10 && answer >= least * NEARLY * (1 - EXACT) - 10, what);
+        }
         assertEquals(expected, shares.share(connection, cap, paths), EXACT * expected + 10, "connection " + connection);
     }
 
@@ -102,6 +111,23 @@ class WhatIfSharesTest {
         for (int connection = 0; connection < 10; connection++) {
             assertAsFromScratch(problem, shares, connection, NONE, routes(problem, connection + 500));
         }
+    }
+
+    /** No other test would notice if all answers took a simplex. */
+    @Test
+    void provesWithoutASimplexWhatNobodyElseWaitsFor() {
+        SharingProblem.Builder builder = SharingProblem.builder(10 * MBPS, 10 * MBPS, 10 * MBPS);
+        SharingProblem problem = builder.connection(1, MBPS).subflow(0).connection(1, 2 * MBPS).subflow(1)
+                .connection().subflow(2).connection(1, 3 * MBPS).subflow(2).build();
+        WhatIfShares shares = new WhatIfShares();
+        shares.now(problem);
+        List<int[]> both = List.of(new int[] {0}, new int[] {1});
+        assertEquals(18 * MBPS, shares.shareUpTo(18 * MBPS, 0, NONE, both), 1, "all that is left");
+        assertEquals(3 * MBPS, shares.shareUpTo(3 * MBPS, 3, NONE, List.of()), 1, "less than the other has, who waits");
+        assertEquals(0, shares.fromSimplex());
+
+        assertEquals(5 * MBPS, shares.shareUpTo(10 * MBPS, 3, NONE, List.of()), 1, "half of the link");
+        assertEquals(1, shares.fromSimplex(), "the other takes more of what it leaves");
     }
 
     @Test

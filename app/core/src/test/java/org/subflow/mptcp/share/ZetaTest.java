@@ -24,7 +24,7 @@ class ZetaTest {
     void addsTheResidualBandwidth() {
         SharingProblem problem = twoOnTheFirst();
         double[] rates = {5 * MBPS, 5 * MBPS};
-        Zeta zeta = Zeta.of(problem, rates, 0, NONE, PARALLEL, BOTH, new WhatIfShares());
+        Zeta zeta = Zeta.of(Residual.of(problem, rates), 0, NONE, PARALLEL, BOTH, new WhatIfShares());
         assertEquals(15 * MBPS, zeta.available(), 1);
         assertEquals(10 * MBPS, zeta.fair(), 1);
     }
@@ -33,13 +33,13 @@ class ZetaTest {
     void isNoMoreThanItsLimit() {
         SharingProblem problem = SharingProblem.builder(10 * MBPS, 10 * MBPS).connection(1, 9 * MBPS).subflow(0).build();
         double[] rates = {9 * MBPS};
-        assertEquals(4 * MBPS, Zeta.of(problem, rates, 0, 4 * MBPS, PARALLEL, BOTH, new WhatIfShares()).available(), 1);
-        assertEquals(4 * MBPS, Zeta.of(problem, rates, 0, 4 * MBPS, PARALLEL, BOTH, new WhatIfShares()).fair(), 1);
+        assertEquals(4 * MBPS, Zeta.of(Residual.of(problem, rates), 0, 4 * MBPS, PARALLEL, BOTH, new WhatIfShares()).available(), 1);
+        assertEquals(4 * MBPS, Zeta.of(Residual.of(problem, rates), 0, 4 * MBPS, PARALLEL, BOTH, new WhatIfShares()).fair(), 1);
     }
 
     @Test
     void takesTheRoutesThereAreWhereNoOthersAreGiven() {
-        Zeta zeta = Zeta.of(twoOnTheFirst(), new double[] {5 * MBPS, 5 * MBPS}, 1, NONE, PARALLEL, List.of(),
+        Zeta zeta = Zeta.of(Residual.of(twoOnTheFirst(), new double[] {5 * MBPS, 5 * MBPS}), 1, NONE, PARALLEL, List.of(),
                 new WhatIfShares());
         assertEquals(5 * MBPS, zeta.fair(), 1);
     }
@@ -50,17 +50,17 @@ class ZetaTest {
                 .connection(1, MBPS).subflow(0)
                 .connection().subflow(0).build();
         double[] rates = {MBPS, 9 * MBPS};
-        Zeta zeta = Zeta.of(problem, rates, 0, NONE, PARALLEL, BOTH, new WhatIfShares());
+        Zeta zeta = Zeta.of(Residual.of(problem, rates), 0, NONE, PARALLEL, BOTH, new WhatIfShares());
         assertEquals(11 * MBPS, zeta.available(), 1);
         assertEquals(10 * MBPS, zeta.fair(), 1);
-        assertEquals(3 * MBPS, Zeta.of(problem, rates, 0, 3 * MBPS, PARALLEL, BOTH, new WhatIfShares()).fair(), 1);
+        assertEquals(3 * MBPS, Zeta.of(Residual.of(problem, rates), 0, 3 * MBPS, PARALLEL, BOTH, new WhatIfShares()).fair(), 1);
     }
 
     @Test
     void leavesOutItsOwnLoadOnly() {
-        double[] residual = Zeta.residualWithout(twoOnTheFirst(), new double[] {4 * MBPS, 11 * MBPS}, 1);
+        double[] residual = Residual.of(twoOnTheFirst(), new double[] {4 * MBPS, 11 * MBPS}).without(1);
         assertArrayEquals(new double[] {6 * MBPS, 10 * MBPS}, residual);
-        residual = Zeta.residualWithout(twoOnTheFirst(), new double[] {4 * MBPS, 11 * MBPS}, 0);
+        residual = Residual.of(twoOnTheFirst(), new double[] {4 * MBPS, 11 * MBPS}).without(0);
         assertArrayEquals(new double[] {0, 10 * MBPS}, residual);
     }
 }

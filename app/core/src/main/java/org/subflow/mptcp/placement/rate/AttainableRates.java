@@ -16,6 +16,7 @@ import org.subflow.mptcp.placement.NetworkState;
 import org.subflow.mptcp.placement.PlacedConnection;
 import org.subflow.mptcp.placement.PlacedSubflow;
 import org.subflow.mptcp.placement.Rates;
+import org.subflow.mptcp.share.Residual;
 import org.subflow.mptcp.share.WhatIfShares;
 import org.subflow.mptcp.share.Zeta;
 
@@ -37,7 +38,7 @@ public final class AttainableRates {
     private final WhatIfShares shares = new WhatIfShares();
     private NetworkState network;
     private Competition competition;
-    private double[] rates;
+    private Residual expected;
 
     /**
      * Takes the network as it is now. Call it before {@link #of}.
@@ -51,7 +52,8 @@ public final class AttainableRates {
         }
         network = present;
         competition = Competition.of(present);
-        rates = competition.expected();
+        expected = Residual.of(competition.problem(), competition.expected());
+        shares.now(competition.problem());
         return true;
     }
 
@@ -88,7 +90,7 @@ public final class AttainableRates {
             return null;
         }
         PlacedConnection connection = network.connections().get(index);
-        return Zeta.of(competition.problem(), rates, number.getAsInt(), connection.terms().cap(),
+        return Zeta.of(expected, number.getAsInt(), connection.terms().cap(),
                        residual -> MaximumFlow.value(network.graph(), usable(residual), from, to, connection.terms().limits()),
                        routes(connection, upwards, from, to), shares);
     }

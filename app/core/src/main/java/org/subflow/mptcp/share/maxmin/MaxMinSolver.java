@@ -29,6 +29,7 @@ public final class MaxMinSolver {
     private static final int SWEEPS = 100;
     /** Bound on the steps of a split that is to prove totals: one that takes more costs more than the simplex. */
     private static final int FEW_STEPS = 40;
+    private static final int[] NOBODY = {};
 
     private final ScaledProblem problem;
     private final double[] own;
@@ -248,6 +249,21 @@ public final class MaxMinSolver {
     /** Returns the index in {@link #cuts} of the cut that stopped a connection, or {@link #NO_CUT}. */
     public int cutOf(int c) {
         return levels.stoppedBy[c];
+    }
+
+    /**
+     * Returns for each connection the lowest level of a bottleneck in which it has a part, even if it has reached its cap before;
+     * positive infinity if there is none. Below that, nobody waits for what it has.
+     */
+    public double[] lowestBottlenecks() {
+        double[] lowest = new double[problem.connections()];
+        Arrays.fill(lowest, Double.POSITIVE_INFINITY);
+        for (int k = 0; k < levels.level.length; k++) {
+            for (int c : levels.level[k] > 0 ? cuts.get(k).connection : NOBODY) {
+                lowest[c] = Math.min(lowest[c], levels.level[k]);
+            }
+        }
+        return lowest;
     }
 
     /** Returns whether a connection without a cut fills its own routes; if not, it has reached its cap. */

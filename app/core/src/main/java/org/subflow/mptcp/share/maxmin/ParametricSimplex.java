@@ -151,6 +151,9 @@ final class ParametricSimplex {
         } else {
             recompute();
         }
+        // Each connection that reaches its cap is such a move: of thousands, they take more than pivots do.
+        work += problem.row.length;
+        failed |= work > mostWork;
         double remaining = most;
         while (!failed) {
             double length = solution.ratioTest(remaining);

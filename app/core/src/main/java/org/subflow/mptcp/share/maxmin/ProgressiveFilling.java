@@ -45,6 +45,7 @@ final class ProgressiveFilling {
         if (parts != null) {
             simplex.startWith(parts);
         }
+        stopWhereNothingIsFull();
         while (rising > 0 && !simplex.failed()) {
             if (simplex.moveTotals(speed, lengthToCap())) {
                 stopAtCaps();
@@ -63,6 +64,17 @@ final class ProgressiveFilling {
     /** Returns the cuts that stopped a connection, the lowest level first. */
     List<Cut> cuts() {
         return cuts;
+    }
+
+    /** Gives connections that cross no row their caps: whether they rise or not is nothing to the others. */
+    private void stopWhereNothingIsFull() {
+        for (int c = 0; c < rises.length; c++) {
+            boolean isFree = problem.rowStart[problem.first[c]] == problem.rowStart[problem.first[c + 1]];
+            if (isFree && problem.cap[c] < Double.POSITIVE_INFINITY) {
+                simplex.solution.total[c] = problem.cap[c];
+                stop(c);
+            }
+        }
     }
 
     /** Sets the speeds, the largest of them 1, and returns the length of the step to the next cap. */

@@ -40,7 +40,8 @@
  * had. These are near the new ones mostly, so that a third to a half of the pivots remain.
  *
  * <h2>One total</h2>
- * {@link org.subflow.mptcp.share.maxmin.Newcomer} begins with the simplex and the cuts of a solved problem.
+ * The cuts of a solved problem tell who waits for what a connection has, and so bound what it could have elsewhere. Where that is
+ * not enough, {@link org.subflow.mptcp.share.maxmin.Newcomer} begins with the simplex and the cuts.
  * {@code CuttingPlaneMaxMin} alternates between water filling under the known cuts and a move towards these totals, which finds
  * the next cut.
  *
