@@ -50,6 +50,7 @@ public final class Provisioner {
     private long movedRevision;
     private final Runnable shareSoon;
     private boolean isShareRequested;
+    private Runnable whenShared = () -> { };
 
     /**
      * Makes a provisioner.
@@ -247,7 +248,21 @@ public final class Provisioner {
         }
     }
 
-    /** Recomputes all expected throughputs if that is requested, and waits for them. For decisions that need the newest ones. */
+    /** Returns whether expected throughputs are those of the present paths and demands. */
+    public boolean isSettled() {
+        return !isShareRequested && !shares.isAsked();
+    }
+
+    /** Has a task run once the next expected throughputs are applied, in place of another one that waits for that. */
+    public void whenShared(Runnable task) {
+        store.checkThread();
+        whenShared = task;
+    }
+
+    /**
+     * Recomputes all expected throughputs if that is requested, and waits for them. For decisions about few connections: with thousands,
+     * everything else would wait for seconds.
+     */
     public void settle() {
         store.checkThread();
         shares.settle();
@@ -273,6 +288,9 @@ public final class Provisioner {
         if (isShareRequested) {
             shareSoon.run();
         }
+        Runnable next = whenShared;
+        whenShared = () -> { };
+        next.run();
     }
 
     /** Notes that the rules of a submission are in the switches. */

@@ -70,13 +70,15 @@ public final class MoveSearch {
                 .map(after -> now.moved(connection, before, after));
     }
 
-    /** Asks for a plan, if the settings allow one for so many connections. */
+    /** Returns whether the settings allow a plan for so many connections. */
+    boolean mayPlan(int connections) {
+        return connections > 1 && connections <= settings.get(Settings.BACKGROUND_PLAN);
+    }
+
+    /** Asks for a plan. */
     void ask(List<Connection> all) {
-        Settings now = settings.settings();
-        if (all.size() > 1 && all.size() <= now.get(Settings.BACKGROUND_PLAN)) {
-            question.set(new Question(model.now().state(all), now));
-            trigger.run();
-        }
+        question.set(new Question(model.now().state(all), settings.settings()));
+        trigger.run();
     }
 
     private void compute() {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.Link;
@@ -61,6 +62,7 @@ public final class Reoptimiser {
     private ConnectionId lastMoved;
     /** Number of examinations without a move since the last change. */
     private int withoutMove;
+    private boolean isAwaitingShares;
 
     /** How long a connection is examined, and whether it is examined without a time limit until a search finds nothing. */
     private static final class Review {
@@ -131,7 +133,11 @@ public final class Reoptimiser {
         store.checkThread();
         search.drop();
         lookOnceAt(connections);
-        Set<ConnectionId> moved = look(connections, nowMillis, nanoClock.getAsLong() + budgetNanos);
+        provisioner.settle();
+        Set<ConnectionId> moved = look(connections, nowMillis, budgetNanos, () -> {
+            provisioner.settle();
+            return true;
+        });
         return settled().stream().filter(connection -> moved.contains(connection.id())).collect(Collectors.toList());
     }
 
@@ -150,16 +156,36 @@ public final class Reoptimiser {
      * Examines waiting connections, and those whose demands are known only now. One examination may exceed the budget, because every move needs an allocation of its
      * own. The following calls then examine nothing until their budgets cover the excess.
      *
+     * <p>Shares that are under way are waited for until the next call at most, and never on the control loop: with thousands of
+     * connections they take seconds.
+     *
      * @param nowMillis   milliseconds of the Unix epoch
      * @param budgetNanos time after which the other connections wait for the next call
      */
     public void tick(long nowMillis, long budgetNanos) {
         lookOnceAt(reviews.toReview(provisioner.live(), nowMillis));
         owedNanos = Math.max(0, owedNanos - budgetNanos);
+        if (isAwaitingShares || provisioner.isSettled()) {
+            proceed(nowMillis, budgetNanos);
+        } else {
+            proceedWhenShared(nowMillis, budgetNanos);
+        }
+    }
+
+    private void proceedWhenShared(long nowMillis, long budgetNanos) {
+        isAwaitingShares = true;
+        provisioner.whenShared(() -> proceed(nowMillis, budgetNanos));
+    }
+
+    private void proceed(long nowMillis, long budgetNanos) {
+        isAwaitingShares = false;
         if (nowMillis >= notBeforeMillis && owedNanos < budgetNanos) {
             long begun = nanoClock.getAsLong();
             if (!makePlannedMove()) {
-                look(List.copyOf(waiting.keySet()), nowMillis, begun + budgetNanos);
+                Set<ConnectionId> moved = look(List.copyOf(waiting.keySet()), nowMillis, budgetNanos, provisioner::isSettled);
+                if (!moved.isEmpty() && !provisioner.isSettled()) {
+                    proceedWhenShared(nowMillis, budgetNanos);
+                }
                 plan();
             }
             owedNanos += nanoClock.getAsLong() - begun;
@@ -191,17 +217,21 @@ public final class Reoptimiser {
         lastLive = ids;
         if (planIsDue && withoutMove >= waiting.size() && !isMoving()) {
             planIsDue = false;
-            search.ask(settled());
+            if (search.mayPlan(live.size())) {
+                search.ask(settled());
+            }
         }
     }
 
-    /** Examines waiting connections one after the other; returns those that begin to move. */
-    private Set<ConnectionId> look(List<ConnectionId> ids, long nowMillis, long endNanos) {
+    /**
+     * Examines waiting connections one after the other, with the last shares.
+     *
+     * @param mayGoOn asked after a move: whether its shares are there
+     * @return those that begin to move
+     */
+    private Set<ConnectionId> look(List<ConnectionId> ids, long nowMillis, long budgetNanos, BooleanSupplier mayGoOn) {
+        long endNanos = nanoClock.getAsLong() + budgetNanos;
         Set<ConnectionId> moved = new HashSet<>();
-        if (ids.isEmpty()) {
-            return moved;
-        }
-        List<Connection> all = settled();
         for (ConnectionId id : ids) {
             Review review = waiting.remove(id);
             Optional<Connection> connection = store.get(id).filter(one -> one.state() != ConnectionState.IDLE);
@@ -209,17 +239,16 @@ public final class Reoptimiser {
                 // Move it to the end: the others may not have had their turn.
                 waiting.put(id, review);
                 if (connection.get().state() == ConnectionState.ACTIVE) {
-                    Optional<Connection> target = search.better(connection.get(), all);
+                    Optional<Connection> target = search.better(connection.get(), provisioner.live());
                     review.once &= target.isPresent();
                     withoutMove = target.isPresent() ? 0 : withoutMove + 1;
                     if (target.isPresent()) {
                         move(target.get());
                         moved.add(id);
-                        all = settled();
                     }
                 }
             }
-            if (nanoClock.getAsLong() - endNanos >= 0) {
+            if (moved.contains(id) && !mayGoOn.getAsBoolean() || nanoClock.getAsLong() - endNanos >= 0) {
                 break;
             }
         }

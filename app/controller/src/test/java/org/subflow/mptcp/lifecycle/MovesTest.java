@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.subflow.mptcp.admission.Refusal;
@@ -135,6 +136,38 @@ class MovesTest {
         assertEquals(List.of(), examine());
         stage.installed();
         assertEquals(2, middles().size());
+    }
+
+    /** With thousands of connections shares take seconds, in which links may fail. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void noMoveWaitsOnTheControlLoopForSharesThatAreUnderWay(boolean areSoonThere) {
+        List<Runnable> underWay = new ArrayList<>();
+        boolean[] takesLong = {false};
+        stage.computing = task -> () -> {
+            if (takesLong[0]) {
+                underWay.add(task);
+            } else {
+                task.run();
+            }
+        };
+        stage.start();
+        openWithThree(JoinPolicy.BACKUP);
+        loseTheFirstsPathAndMendIt();
+        takesLong[0] = true;
+        stage.provisioner.requestShare();
+        stage.tick(LATER);
+        assertEquals(1, stage.told(Type.REROUTED), "by the loss: a move waits for the shares, for a while");
+
+        if (areSoonThere) {
+            underWay.remove(0).run();
+        } else {
+            stage.tick(LATER + 1000);
+        }
+        assertEquals(2, stage.told(Type.REROUTED));
+        stage.installed();
+        assertEquals(3, middles().size());
+        assertEquals(1, underWay.size(), "nobody else computes them");
     }
 
     @Test
