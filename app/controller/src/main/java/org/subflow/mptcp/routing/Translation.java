@@ -82,9 +82,14 @@ public final class Translation {
     /** Returns the connections in the core's terms; those that are as they were are taken from the last state. */
     private List<PlacedConnection> changed(List<Connection> connections) {
         List<PlacedConnection> before = last.connections();
-        List<PlacedConnection> placed = new ArrayList<>(connections.size());
+        int most = Math.min(before.size(), connections.size());
         int at = 0;
-        for (Connection connection : connections) {
+        while (at < most && lastConnections.get(at) == connections.get(at)) {
+            at++;
+        }
+        List<PlacedConnection> placed = new ArrayList<>(connections.size());
+        placed.addAll(before.subList(0, at));
+        for (Connection connection : connections.subList(at, connections.size())) {
             // One that was there may have gone. Most are the same: their ids need no look.
             at += at + 1 < before.size() && lastConnections.get(at + 1) == connection ? 1 : 0;
             boolean isSame = at < before.size() && lastConnections.get(at) == connection;

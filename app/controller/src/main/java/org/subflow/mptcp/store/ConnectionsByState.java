@@ -2,13 +2,14 @@
 package org.subflow.mptcp.store;
 
 import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.subflow.mptcp.api.Connection;
 import org.subflow.mptcp.api.ConnectionState;
 
@@ -20,9 +21,10 @@ final class ConnectionsByState {
     /** Every connection is a value here; the key, perhaps an older version of it, gives its place. */
     private final Map<ConnectionState, ConcurrentNavigableMap<Connection, Connection>> byState =
             new EnumMap<>(ConnectionState.class);
-    private final ConcurrentNavigableMap<Connection, Connection> live = new ConcurrentSkipListMap<>(OLDEST_FIRST);
-    private final AtomicLong changes = new AtomicLong();
-    private volatile Copy copy = new Copy(0, ImmutableList.of());
+    /** All but the idle ones, oldest first. An array, because each change is followed by a copy of them all. */
+    private final List<Connection> live = new ArrayList<>();
+    /** The same; null if it has changed since. */
+    private ImmutableList<Connection> copy;
 
     ConnectionsByState() {
         for (ConnectionState state : ConnectionState.values()) {
@@ -36,27 +38,42 @@ final class ConnectionsByState {
      * @param connection the connection; not null
      * @param old        the one that it replaces; null if there is none
      */
-    void put(Connection connection, Connection old) {
-        boolean hasMoved = old != null
-                && (old.state() != connection.state() || OLDEST_FIRST.compare(old, connection) != 0);
-        if (isLive(connection)) {
-            live.put(connection, connection);
-        }
+    synchronized void put(Connection connection, Connection old) {
+        boolean hasOtherPlace = old != null && OLDEST_FIRST.compare(old, connection) != 0;
         byState.get(connection.state()).put(connection, connection);
-        if (hasMoved) {
+        if (old != null && (hasOtherPlace || old.state() != connection.state())) {
             byState.get(old.state()).remove(old);
-            if (!isLive(connection) || OLDEST_FIRST.compare(old, connection) != 0) {
-                live.remove(old);
-            }
         }
-        changes.incrementAndGet();
+        if (old != null && (hasOtherPlace || !isLive(connection))) {
+            removeLive(old);
+        }
+        if (isLive(connection)) {
+            putLive(connection);
+        }
     }
 
     /** Removes a connection. */
-    void remove(Connection old) {
+    synchronized void remove(Connection old) {
         byState.get(old.state()).remove(old);
-        live.remove(old);
-        changes.incrementAndGet();
+        removeLive(old);
+    }
+
+    private void putLive(Connection connection) {
+        int place = Collections.binarySearch(live, connection, OLDEST_FIRST);
+        if (place >= 0) {
+            live.set(place, connection);
+        } else {
+            live.add(-1 - place, connection);
+        }
+        copy = null;
+    }
+
+    private void removeLive(Connection old) {
+        int place = Collections.binarySearch(live, old, OLDEST_FIRST);
+        if (place >= 0) {
+            live.remove(place);
+            copy = null;
+        }
     }
 
     private static boolean isLive(Connection connection) {
@@ -68,27 +85,11 @@ final class ConnectionsByState {
         return ImmutableList.copyOf(byState.get(state).values());
     }
 
-    /** Returns all connections but the idle ones, oldest first. */
-    List<Connection> live() {
-        Copy last = copy;
-        // The number first: a copy that misses a change then has an old number, and the next call makes another.
-        long number = changes.get();
-        if (last.number == number) {
-            return last.connections;
+    /** Returns all connections but the idle ones, oldest first; the same list until one of them changes. */
+    synchronized List<Connection> live() {
+        if (copy == null) {
+            copy = ImmutableList.copyOf(live);
         }
-        Copy newest = new Copy(number, ImmutableList.copyOf(live.values()));
-        copy = newest;
-        return newest.connections;
-    }
-
-    /** The living connections after so many changes. */
-    private static final class Copy {
-        private final long number;
-        private final List<Connection> connections;
-
-        private Copy(long number, List<Connection> connections) {
-            this.number = number;
-            this.connections = connections;
-        }
+        return copy;
     }
 }

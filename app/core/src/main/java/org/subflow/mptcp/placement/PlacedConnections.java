@@ -29,8 +29,11 @@ final class PlacedConnections {
         this.loads = loads;
     }
 
-    /** The connections by the sequence in which they came, and their sequences by name. */
+    /** The connections by numbers in their order, with room between for others, and their numbers by name. */
     private static final class Index {
+        private static final long GAP = 1L << 32;
+        private static final long END = 1L << 62;
+
         private final PersistentMap<Long, PlacedConnection> bySequence;
         private final PersistentMap<String, Long> sequences;
 
@@ -41,14 +44,14 @@ final class PlacedConnections {
 
         private static Index of(List<PlacedConnection> connections) {
             Long[] sequence = new Long[connections.size()];
-            Arrays.setAll(sequence, i -> (long) i);
+            Arrays.setAll(sequence, i -> i * GAP);
             List<Long> inOrder = List.of(sequence);
             // The sort is stable: of several of one name, the first is found.
-            Arrays.sort(sequence, Comparator.comparing(i -> connections.get(i.intValue()).id()));
+            Arrays.sort(sequence, Comparator.comparing(i -> connections.get((int) (i / GAP)).id()));
             List<String> names = new ArrayList<>(sequence.length);
             List<Long> ofName = new ArrayList<>(sequence.length);
             for (Long i : sequence) {
-                String name = connections.get(i.intValue()).id();
+                String name = connections.get((int) (i / GAP)).id();
                 if (names.isEmpty() || !names.get(names.size() - 1).equals(name)) {
                     names.add(name);
                     ofName.add(i);
@@ -62,8 +65,7 @@ final class PlacedConnections {
             if (known != null) {
                 return new Index(bySequence.with(known, connection), sequences);
             }
-            Long next = bySequence.size() == 0 ? 0 : bySequence.last() + 1;
-            return new Index(bySequence.with(next, connection), sequences.with(connection.id(), next));
+            return with(bySequence.size() == 0 ? 0 : bySequence.last() + GAP, connection);
         }
 
         private Index without(String id) {
@@ -79,31 +81,35 @@ final class PlacedConnections {
         /**
          * Returns this with some that stand next to each other replaced by others.
          *
-         * @param areLast whether nothing follows them
-         * @param size    how many there are then
-         * @return null if that changes the order of those that stay, new ones do not come last, or several have one name
+         * @param from the number of the one before them
+         * @param to   the number of the one after them
+         * @return null if there are too few numbers between, or several have one name
          */
-        private Index replaced(List<PlacedConnection> gone, List<PlacedConnection> come, boolean areLast, int size) {
-            if (sequences.size() < bySequence.size()) {
-                return null;
-            }
+        private Index replaced(List<PlacedConnection> gone, List<PlacedConnection> come, long from, long to) {
             Set<String> staying = new HashSet<>();
             come.forEach(connection -> staying.add(connection.id()));
             Index then = this;
             for (PlacedConnection connection : gone) {
                 then = staying.contains(connection.id()) ? then : then.without(connection.id());
             }
-            long sequence = -1;
+            long sequence = from;
             for (PlacedConnection connection : come) {
-                then = then.with(connection);
-                long at = then.sequences.get(connection.id());
-                boolean isNew = sequences.get(connection.id()) == null;
-                if (at <= sequence || isNew && !areLast) {
-                    return null;
-                }
-                sequence = at;
+                Long known = then.sequences.get(connection.id());
+                boolean isInPlace = known != null && known > sequence && known < to;
+                sequence = isInPlace ? known : sequence + Math.min(GAP, (to - sequence) / 2);
+                then = isInPlace ? then.with(connection) : then.without(connection.id()).with(sequence, connection);
             }
-            return then.bySequence.size() == size ? then : null;
+            int size = bySequence.size() - gone.size() + come.size();
+            boolean isUnique = sequence < to && then.sequences.size() == size && then.bySequence.size() == size;
+            return isUnique ? then : null;
+        }
+
+        private Index with(long sequence, PlacedConnection connection) {
+            return new Index(bySequence.with(sequence, connection), sequences.with(connection.id(), sequence));
+        }
+
+        private long sequence(PlacedConnection connection) {
+            return sequences.get(connection.id());
         }
     }
 
@@ -190,10 +196,22 @@ final class PlacedConnections {
         if (gone.isEmpty() && come.isEmpty()) {
             return this;
         }
-        Index now = index;
         ArcLoads sums = loads;
         boolean isLarge = gone.size() + come.size() > others.size();
-        return new PlacedConnections(arcs, List.copyOf(others), now == null ? null : now.replaced(gone, come, last == 0, others.size()),
+        return new PlacedConnections(arcs, List.copyOf(others), replaced(first, last, come),
                 sums == null ? null : isLarge ? ArcLoads.of(arcs, others) : sums.changed(gone, come));
+    }
+
+    /** Returns the index of these with all but some of the first and last ones replaced; null if it has to be made anew. */
+    private Index replaced(int first, int last, List<PlacedConnection> come) {
+        Index now = index;
+        if (now == null || now.sequences.size() < now.bySequence.size()) {
+            return null;
+        }
+        List<PlacedConnection> before = list();
+        int end = before.size() - last;
+        long from = first == 0 ? -Index.GAP : now.sequence(before.get(first - 1));
+        long to = last == 0 ? Index.END : now.sequence(before.get(end));
+        return now.replaced(before.subList(first, end), come, from, to);
     }
 }

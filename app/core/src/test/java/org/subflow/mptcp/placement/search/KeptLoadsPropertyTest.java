@@ -54,7 +54,7 @@ class KeptLoadsPropertyTest {
     /** Makes a random change to both. */
     private static NetworkState changed(NetworkState kept, List<PlacedConnection> model, Graph graph, Random random, String id) {
         int at = model.isEmpty() ? -1 : random.nextInt(model.size());
-        switch (at < 0 ? 0 : random.nextInt(9)) {
+        switch (at < 0 ? 0 : random.nextInt(11)) {
             case 0: case 1: case 2:
                 model.add(connection(id, graph, random));
                 return kept.with(model.get(model.size() - 1));
@@ -72,6 +72,10 @@ class KeptLoadsPropertyTest {
             case 7:
                 model.remove(at);
                 model.add(connection(id, graph, random));
+                return kept.withConnections(model);
+            case 8: case 9:
+                // Mostly near the end, as those that came first need not be the first to get paths.
+                model.add(model.size() - Math.min(model.size(), random.nextInt(3)), connection(id, graph, random));
                 return kept.withConnections(model);
             default:
                 model.add(0, model.remove(at));
