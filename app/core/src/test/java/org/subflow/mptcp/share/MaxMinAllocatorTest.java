@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.subflow.mptcp.share.Problems.MBPS;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -82,6 +85,36 @@ class MaxMinAllocatorTest extends MaximalAllocatorContract {
     void answersInTimeOnUnevenCapacities() {
         SharingProblem problem = Problems.uneven(1, 200, 500, 500);
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertCertified(problem));
+    }
+
+    /** From 1 kbit/s to 1 Tbit/s. */
+    @Property(tries = 200)
+    void isCertifiedOnCapacitiesOverNineOrdersOfMagnitude(@ForAll long seed) {
+        Random random = new Random(seed);
+        int arcs = 4 + random.nextInt(20);
+        SharingProblem.Builder problem = SharingProblem.builder(
+                random.doubles(arcs).map(exponent -> 1e3 * Math.pow(10, 9 * exponent)).toArray());
+        for (int c = 0; c < 2 * arcs; c++) {
+            problem.connection();
+            for (int s = random.nextInt(3); s >= 0; s--) {
+                problem.subflow(random.ints(0, arcs).distinct().limit(1 + random.nextInt(3)).toArray());
+            }
+        }
+        assertCertified(problem.build());
+    }
+
+    @Test
+    void sharesTwoPathsAmongTenThousandConnections() {
+        SharingProblem.Builder problem = SharingProblem.builder(1000 * MBPS, 400 * MBPS, 1000 * MBPS, 1000 * MBPS);
+        for (int c = 0; c < 10_000; c++) {
+            problem.connection().subflow(0, 1).subflow(2, 3);
+        }
+        SharingProblem all = problem.build();
+        for (Allocation allocation : List.of(allocator().allocate(all), allocator().boundedSession().allocate(all))) {
+            assertTrue(allocation.epsilon() <= CERTIFIED);
+            assertEquals(0.14 * MBPS, Arrays.stream(allocation.totals()).min().orElseThrow(), 1);
+            assertEquals(0.14 * MBPS, Arrays.stream(allocation.totals()).max().orElseThrow(), 1);
+        }
     }
 
     @Test
