@@ -133,6 +133,7 @@ public final class Reoptimiser {
         store.checkThread();
         search.drop();
         lookOnceAt(connections);
+        awaitNoShares();
         provisioner.settle();
         Set<ConnectionId> moved = look(connections, nowMillis, budgetNanos, () -> {
             provisioner.settle();
@@ -177,8 +178,13 @@ public final class Reoptimiser {
         provisioner.whenShared(() -> proceed(nowMillis, budgetNanos));
     }
 
-    private void proceed(long nowMillis, long budgetNanos) {
+    private void awaitNoShares() {
         isAwaitingShares = false;
+        provisioner.whenShared(() -> { });
+    }
+
+    private void proceed(long nowMillis, long budgetNanos) {
+        awaitNoShares();
         if (nowMillis >= notBeforeMillis && owedNanos < budgetNanos) {
             long begun = nanoClock.getAsLong();
             if (!makePlannedMove()) {
