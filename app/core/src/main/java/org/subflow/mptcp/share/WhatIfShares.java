@@ -34,6 +34,8 @@ public final class WhatIfShares {
     private Residual fair;
     private double[] waitedFor;
     private boolean isFair;
+    /** Whether a simplex takes too much work: it has a move for each connection that reaches its cap. */
+    private boolean isTooLarge;
     /** Null until an answer needs it. */
     private ProblemExtension extension;
     /** The number of each connection in the scaled problem. */
@@ -62,6 +64,7 @@ public final class WhatIfShares {
         }
         fair = Residual.of(present, solved == null ? new double[present.subflowCount()] : scaled.toBitsPerSecond(solved.rates()));
         waitedFor = solved == null ? new double[0] : solved.lowestBottlenecks();
+        isTooLarge = (long) scaled.connections() * scaled.row.length > MaxMinAllocator.MOST_WORK;
         isFair = solved == null || solved.shortfall() <= MOST_ERROR;
         numberOf = new int[present.connectionCount()];
         Arrays.fill(numberOf, ABSENT);
@@ -79,15 +82,16 @@ public final class WhatIfShares {
      * if one at a still lower level had gained, and so on without end. No simplex is needed if the bound is no more than that.
      *
      * @param most the bound, bit/s
-     * @return the share in bit/s, as for {@link #share}, or the bound; or what is proved without a simplex, if that is less by 1 % at
-     *         most
+     * @return the share in bit/s, as for {@link #share}, or the bound; or min(b, r), if that is less by 1 % at most, or a simplex takes
+     *         too much work
      */
     double shareUpTo(double most, int connection, double cap, List<int[]> paths) {
         double bound = Math.min(most, cap);
         int number = numberOf[connection];
         double level = number == ABSENT ? Double.POSITIVE_INFINITY : waitedFor[number] * problem.weight(connection) * scaled.scale;
-        double proved = !isFair ? 0 : Math.min(level, fair.over(paths.isEmpty() ? routes(connection) : paths, connection));
-        return Math.min(bound, proved >= NEARLY * bound ? proved : share(connection, cap, paths));
+        double least = Math.min(level, fair.over(paths.isEmpty() ? routes(connection) : paths, connection));
+        boolean isEnough = isTooLarge || isFair && least >= NEARLY * bound;
+        return Math.min(bound, isEnough ? least : share(connection, cap, paths));
     }
 
     /**

@@ -56,7 +56,10 @@ public final class Zeta {
         return available;
     }
 
-    /** Returns the smaller of {@link #available} and the max-min fair share over all its paths, in bit/s; at most 1 % below that. */
+    /**
+     * Returns the smaller of {@link #available} and the max-min fair share over all its paths, in bit/s. It may be 1 % below that, and
+     * more where thousands of connections wait for full arcs: see {@link WhatIfShares#shareUpTo}.
+     */
     public double fair() {
         return fair;
     }

@@ -131,6 +131,21 @@ class WhatIfSharesTest {
     }
 
     @Test
+    void tellsALowerBoundWhereASimplexTakesTooMuchWork() {
+        SharingProblem problem = Problems.fatTree(8, 8000, 3, false, 5);
+        WhatIfShares shares = new WhatIfShares();
+        shares.now(problem);
+        for (int connection = 0; connection < 1000; connection += 500) {
+            List<int[]> paths = routes(problem, connection + 500);
+            paths.addAll(routes(problem, connection));
+            double exact = new MaxMinAllocator().boundedSession().allocate(problem.with(connection, NONE, paths)).total(connection);
+            double least = shares.shareUpTo(10 * exact, connection, NONE, paths);
+            assertTrue(least <= exact * (1 + EXACT) && least >= exact / 10, least + " of " + exact);
+        }
+        assertEquals(0, shares.fromSimplex());
+    }
+
+    @Test
     void leavesThePresentSolutionAsItIs() {
         SharingProblem problem = Problems.plain(3, 30, 60);
         WhatIfShares shares = new WhatIfShares();
