@@ -121,8 +121,8 @@ def last_changes(text: str) -> Changes:
 
     A rule whose output was changed has gone with the old output and come with the new one. Where rules differ by the destination
     MAC address or the priority only, one has gone when the last of them has: a switch that is told to modify a rule, as a stock
-    ONOS tells it, modifies a plain one with the same match, too. Rules to the controller do not count: the wake rule of a connection
-    matches the same packets as its rule for a path, and goes after that has come.
+    ONOS tells it, modifies a plain one with the same match, too. Rules to the controller do not count: the wake rule of a
+    connection matches the same packets as its rule for a path, and goes after that has come.
     """
     changes: Changes = {}
     outputs: dict[tuple[tuple[int | str, str, str], str | None, str | None], int | str] = {}

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from conftest import all_tcp_at_the_controller, assert_disjoint, connections, counters, quiet
+from conftest import all_tcp_at_the_controller, assert_disjoint, connections, counters, quiet, tell
 from life import SUBFLOWS, TIMEOUT, all_active, established, paths, transfer
 from mptcplab.errors import LabError
-from mptcplab.processes import end_group, run, wait_for
-from mptcplab.short_connections import WEB_PORT
+from mptcplab.processes import end_group, processor_seconds, run, wait_for
+from mptcplab.short_connections import PROTOCOLS, SIZES, WEB_PORT, busy, prepare
 from mptcplab.testbed import Testbed
 from programs import MPTCP
 from test_load import rules_of_connections, short_connections
@@ -18,6 +18,10 @@ from test_soak import started
 
 FORGOTTEN_SECONDS = 60
 """The most until nothing is left of a connection whose end nobody has seen: ten seconds of trial, or an idle time."""
+
+
+SECONDS = 4
+AT_ONCE = 20
 
 
 @pytest.fixture
@@ -53,6 +57,28 @@ def test_a_connection_whose_end_nobody_sees_is_forgotten(testbed, web_server, un
         end_group(running)
     assert [one["failed"] for one in told] == [0, 0], [one["causes"] for one in told]
     wait_for("nothing left of it", lambda: nothing_left(testbed, before), FORGOTTEN_SECONDS)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_few_of_its_packets_come_to_the_controller(testbed, web_server, uncopied, protocol, capsys):
+    client, server = testbed.network.clients[0], testbed.network.servers[0]
+    prepare(client)
+    for size in SIZES:
+        before, used = at_the_controller(testbed), processor_seconds(testbed.onos.pid())
+        told = busy(client, testbed.network.addresses(server)[0], protocol, size, AT_ONCE, SECONDS, testbed.folder)
+        packets = at_the_controller(testbed) - before
+        part = (processor_seconds(testbed.onos.pid()) - used) / SECONDS
+        tell(capsys, f"{AT_ONCE} {protocol} connections at once, {size} B: {packets} packets to the controller in {SECONDS} s, "
+                     f"{told['perSecond']:.0f} connections/s, p99 {told['p99Millis']:.0f} ms; ONOS takes {part:.2f} processors")
+        assert told["failed"] == 0, told["causes"]
+        assert packets < told["requests"], "each has ten packets and more"
+
+
+def at_the_controller(testbed: Testbed) -> int:
+    """How many packets the rules of all switches have sent to the controller so far."""
+    tables = (run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", switch], "reading rules").splitlines()
+              for switch in testbed.network.topology.switches)
+    return sum(int(rule.split("n_packets=")[1].split(",")[0]) for table in tables for rule in table if "CONTROLLER" in rule)
 
 
 def ends(testbed: Testbed) -> tuple[str, str]:
