@@ -141,7 +141,7 @@ export interface Connection extends AttainableRates {
 }
 
 export type LifeEventType = 'opened' | 'woken' | 'joined' | 'parked' | 'blocked' | 'moved' | 'lost' | 'restored' | 'left'
-  | 'share' | 'installed' | 'down' | 'idle' | 'given_back' | 'closed';
+  | 'share' | 'installed' | 'down' | 'idle' | 'demoted' | 'closed';
 
 /** Something in a connection's life. */
 export interface LifeEvent {

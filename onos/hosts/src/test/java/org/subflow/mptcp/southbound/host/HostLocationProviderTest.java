@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.host;
 
-import org.subflow.mptcp.southbound.fixtures.Configured;
-import org.subflow.mptcp.southbound.fixtures.Links;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -40,6 +38,8 @@ import org.onosproject.net.packet.DefaultInboundPacket;
 import org.onosproject.net.packet.DefaultPacketContext;
 import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketContext;
+import org.subflow.mptcp.southbound.fixtures.Configured;
+import org.subflow.mptcp.southbound.fixtures.Links;
 
 /** Which packets make hosts, where hosts are believed to be, and when they are forgotten. */
 class HostLocationProviderTest {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.link;
 
-import org.subflow.mptcp.southbound.fixtures.Configured;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -38,6 +37,7 @@ import org.onosproject.net.packet.DefaultInboundPacket;
 import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketContextAdapter;
+import org.subflow.mptcp.southbound.fixtures.Configured;
 
 /** Probes on their way from switch to switch, and the links that come and go with them. */
 class LldpLinkProviderTest {

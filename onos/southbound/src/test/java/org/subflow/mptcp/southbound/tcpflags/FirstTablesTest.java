@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.tcpflags;
 
-import org.subflow.mptcp.southbound.fixtures.Links;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.BOTH;
@@ -31,6 +30,7 @@ import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 import org.subflow.mptcp.southbound.RecordingSwitch;
 import org.subflow.mptcp.southbound.SwitchesController;
+import org.subflow.mptcp.southbound.fixtures.Links;
 
 /** What stands in first tables over time, and what ONOS is told of it. */
 class FirstTablesTest {

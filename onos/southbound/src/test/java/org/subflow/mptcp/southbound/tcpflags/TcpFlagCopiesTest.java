@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.subflow.mptcp.southbound.tcpflags;
 
-import org.subflow.mptcp.southbound.fixtures.Links;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.BOTH;
 import static org.subflow.mptcp.southbound.tcpflags.Tables.COPIES;
@@ -27,10 +26,11 @@ import org.projectfloodlight.openflow.protocol.OFPacketInReason;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.U64;
-import org.subflow.mptcp.southbound.fixtures.Configured;
 import org.subflow.mptcp.southbound.FirstTable;
 import org.subflow.mptcp.southbound.RecordingSwitch;
 import org.subflow.mptcp.southbound.SwitchesController;
+import org.subflow.mptcp.southbound.fixtures.Configured;
+import org.subflow.mptcp.southbound.fixtures.Links;
 
 /** The component with a worker of its own: processors come and go, and so do the rules. */
 class TcpFlagCopiesTest {
