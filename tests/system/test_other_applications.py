@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 
-from conftest import active, all_tcp_at_the_controller, reserved
+from conftest import active, reserved
 from life import SUBFLOWS, TIMEOUT, established, flows, transfer
 from mptcplab.netcfg import device_id
 from mptcplab.processes import run, wait_for
@@ -18,37 +18,41 @@ DISCARD_UDP = [{"type": "ETH_TYPE", "ethType": "0x0800"}, {"type": "IP_PROTO", "
                {"type": "UDP_DST", "udpPort": 9}]
 
 
-@pytest.fixture
-def drops(testbed):
-    """Another application has all TCP dropped in s2, above every rule of ours."""
+@contextlib.contextmanager
+def dropping(testbed, device):
+    """Another application has all TCP dropped in a switch, above every rule of ours."""
     rest = testbed.onos.rest
-    device = device_id("s2")
     rest.post(f"/flows/{device}?appId={OTHER_APPLICATION}", {
         "priority": 50000, "timeout": 0, "isPermanent": True, "deviceId": device,
         "treatment": {"instructions": [{"type": "NOACTION"}]}, "selector": {"criteria": TCP_OVER_IPV4}})
-    wait_for("the other application's rule",
-             lambda: [f for f in rules(testbed, device) if f["priority"] == 50000 and f["state"] == "ADDED"], 20)
-    yield
-    for flow in rules(testbed, device):
-        if flow["priority"] == 50000:
-            rest.delete(f"/flows/{device}/{flow['id']}")
-    wait_for("that rule gone", lambda: not [f for f in rules(testbed, device) if f["priority"] == 50000], 20)
+    try:
+        wait_for("the other application's rule",
+                 lambda: [f for f in rules(testbed, device) if f["priority"] == 50000 and f["state"] == "ADDED"], 20)
+        yield
+    finally:
+        for flow in rules(testbed, device):
+            if flow["priority"] == 50000:
+                rest.delete(f"/flows/{device}/{flow['id']}")
+        wait_for("that rule gone", lambda: not [f for f in rules(testbed, device) if f["priority"] == 50000], 20)
 
 
-def test_a_subflow_whose_packets_another_rule_drops_is_not_said_to_flow(testbed, drops):
-    # The plain way of a young connection may lead through s2, too; so each is managed at once, by way of the controller.
-    with all_tcp_at_the_controller(testbed, manageAfterMillis=0), transfer(testbed) as running:
-        def seen():
-            for data in active(testbed):
-                rates = {s["path"][1]: (s["measuredUpMbps"] or 0) for s in data["subflows"] if s["path"]}
-                dropped = rates.pop(device_id("s2"), None)
-                if dropped is not None and dropped < 0.5 and len(rates) == 2 and min(rates.values()) > 1:
-                    return rates
-            return None
-        wait_for("two subflows that carry and one that does not", seen, TIMEOUT)
-        # No bound for the throughput: the kernels retransmit the dead subflow's data on the others, but only after
-        # time-outs.
-        running.finish()
+def test_a_subflow_whose_packets_another_rule_drops_is_not_said_to_flow(testbed):
+    # Only once all are there: over the first subflow the connection begins, whichever path it has.
+    dead = device_id("s2")
+    with transfer(testbed) as running:
+        established(testbed, SUBFLOWS)
+        with dropping(testbed, dead):
+            def seen():
+                for data in active(testbed):
+                    rates = {s["path"][1]: (s["measuredUpMbps"] or 0) for s in data["subflows"] if s["path"]}
+                    dropped = rates.pop(dead, None)
+                    if dropped is not None and dropped < 0.5 and len(rates) == 2 and min(rates.values()) > 1:
+                        return rates
+                return None
+            wait_for("two subflows that carry and one that does not", seen, TIMEOUT)
+            # No bound for the throughput: the kernels retransmit the dead subflow's data on the others, but only after
+            # time-outs.
+            running.finish()
     progress(f"beside a subflow without a way {running.mbps():.1f} Mbit/s of 20 came through")
 
 
