@@ -48,7 +48,6 @@ class FirstTableRulesTest {
     private static final int ECE = 64;
     private static final int CWR = 128;
     private static final OFPort HOST = OFPort.of(1);
-    private static final OFPort OTHER = OFPort.of(3);
     private static final OFPort TRANSIT = OFPort.of(2);
     private static final String ON = "on";
     private static final String COPY = "copy on";
