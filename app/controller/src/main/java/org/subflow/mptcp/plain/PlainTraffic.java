@@ -174,12 +174,12 @@ public final class PlainTraffic {
         NetworkSnapshot now = network.snapshot();
         Map<FiveTuple, List<FlowRule>> rules = new HashMap<>();
         Set<FiveTuple> broken = new HashSet<>();
-        List<FlowEntry> all = own.all();
-        removeBrokenServices(now, all.stream().filter(RuleKind.SERVICE::includes).collect(Collectors.toList()));
-        for (FlowEntry entry : all) {
+        List<FlowEntry> standing = own.all().stream().filter(entry -> STANDING.contains(entry.state())).collect(Collectors.toList());
+        removeBrokenServices(now, standing.stream().filter(RuleKind.SERVICE::includes).collect(Collectors.toList()));
+        for (FlowEntry entry : standing) {
             Optional<FiveTuple> tuple = TupleMatch.tuple(entry.selector());
             Optional<ConnectPoint> out = output(entry);
-            if (!RuleKind.PLAIN.includes(entry) || !STANDING.contains(entry.state()) || !tuple.isPresent() || !out.isPresent()) {
+            if (!RuleKind.PLAIN.includes(entry) || !tuple.isPresent() || !out.isPresent()) {
                 continue;
             }
             FiveTuple both = rules.containsKey(tuple.get().reversed()) ? tuple.get().reversed() : tuple.get();

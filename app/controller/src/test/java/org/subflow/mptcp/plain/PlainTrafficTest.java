@@ -250,6 +250,10 @@ class PlainTrafficTest {
         assertEquals(List.of(), rules);
 
         traffic.forwardService(tuple, Nets.edge(1), Nets.edge(5), 8);
+        state = FlowEntryState.PENDING_REMOVE;
+        replaceBroken(network, 4);
+        assertEquals(6, rules.size(), "they are on their way out");
+        state = FlowEntryState.ADDED;
         replaceBroken(network, 4);
         assertEquals(List.of(), rules, "the server has moved");
     }
