@@ -22,7 +22,7 @@ from .pacing import Pacing
 from .pathmanager import PathManager
 from .paths import Paths
 from .watchdog import Watchdog
-from .windows import OURS, Windows
+from .windows import NEED_RATES, OURS, Windows
 
 _NET_ADMIN = 12
 _MPTCP = Path("/proc/sys/net/mptcp/enabled")
@@ -180,8 +180,8 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
 def _congestion_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Parser(prog="mptcp-agent congestion", description="Gives all MPTCP subflows of this host a congestion control, "
                      "without a controller, until it is ended. Plain TCP is left alone.")
-    parser.add_argument("name", metavar="NAME", help=f"{', '.join(name for name in OURS if name != 'smptcp')}, or one that the "
-                        "kernel has")
+    parser.add_argument("name", metavar="NAME", help=f"{', '.join(one for one in OURS if one not in NEED_RATES)}, or one "
+                        "that the kernel has")
     parser.add_argument("--release", action="store_true", help="only takes away what one that was killed has left behind")
     return parser.parse_args(arguments)
 

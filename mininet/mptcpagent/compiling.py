@@ -22,7 +22,7 @@ def compiled(name: str, cache: Path | None, options: Sequence[str] = ()) -> byte
     """The BPF object of ``name.bpf.c``, from the cache if one of the same sources and the compiler's ``options`` is there; else
     made and kept there. Unusable if it cannot be made."""
     source = FOLDER / f"{name}.bpf.c"
-    kept = cache / f"{name}-{_digest([source, *sorted(FOLDER.glob('*.h'))], options)}.bpf.o" if cache else None
+    kept = place(name, cache, options) if cache else None
     if kept and kept.is_file():
         return kept.read_bytes()
     code = compile_source(source, options)
@@ -33,6 +33,13 @@ def compiled(name: str, cache: Path | None, options: Sequence[str] = ()) -> byte
             fresh.write_bytes(code)
             fresh.replace(kept)
     return code
+
+
+def place(name: str, cache: Path, options: Sequence[str] = ()) -> Path:
+    """Where a cache keeps the BPF object of these sources and options."""
+    # Controls may be made of each other.
+    sources = [*sorted(FOLDER.glob("*.bpf.c")), *sorted(FOLDER.glob("*.h"))]
+    return cache / f"{name}-{_digest(sources, options)}.bpf.o"
 
 
 def _digest(sources: Sequence[Path], options: Sequence[str]) -> str:

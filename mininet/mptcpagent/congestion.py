@@ -15,14 +15,13 @@ from .generic import Family
 from .limits import MOST_MBPS, Applied, Limits
 from .netlink import Netlink
 from .sockets import Subflow
+from .windows import NEED_RATES
 
 LOOK_SECONDS = 4.0
 """After so long without news it looks all the same: the kernel drops news that nobody reads in time."""
 
 _LEAST_SECONDS = 0.2
 """Between two looks: so a host with very many connections spends little on them."""
-
-_NEEDS_RATES = "smptcp"
 
 
 class Chooser(Protocol):
@@ -88,7 +87,7 @@ class Giver:
 
 def require_usable(name: str) -> None:
     """Unusable if a congestion control of this agent is of no use without a controller."""
-    if name == _NEEDS_RATES:
+    if name in NEED_RATES:
         raise Unusable(f"{name} goes by what a controller expects of each subflow: mptcp-agent --controller … "
                        f"--congestion {name}")
 

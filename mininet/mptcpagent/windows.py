@@ -20,9 +20,13 @@ from .libbpf import Program
 from .limits import ETHERNET_MTU, Applied, Limits, payload_rate
 from .subflow import Ends
 
-OURS = ("smptcp", "emptcp", "emptcp-published", "lia", "olia", "balia", "wvegas", "ewtcp", "ewtcp-published", "coupled",
-        "semicoupled")
-"""Each has a file ``NAME.bpf.c``. ``-published``: of that file, with a formula as it is printed."""
+OURS = ("smptcp", "smptcp-published", "emptcp", "emptcp-published", "lia", "olia", "balia", "wvegas", "ewtcp",
+        "ewtcp-published", "coupled", "semicoupled")
+"""Each has a file ``NAME.bpf.c``. ``-published``: of that file, with a formula as it is printed, or over the control that the
+paper has it over."""
+
+NEED_RATES = ("smptcp", "smptcp-published")
+"""Those of them that go by what a controller expects."""
 
 _LETTERS, _OWN = 6, 4
 """Of a name that the kernel gets: at most so many letters of ours, before the namespace; so many digits of the process, at its

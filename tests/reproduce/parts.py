@@ -26,7 +26,7 @@ PARTS = {
 ON_TESTBED = {
     "multiflow/throughput": (50, 165), "multiflow/sharing": (30, 45), "multiflow/setup": (40, 20),
     "multiflow/fourth": (30, 15), "multiflow/throughput-100": (370, 0), "multiflow/sharing-100": (350, 0),
-    "smptcp/windows": (40, 110), "smptcp/delays": (60, 65), "smptcp/collisions": (40, 70),
+    "smptcp/windows": (40, 570), "smptcp/delays": (40, 350), "smptcp/collisions": (40, 440),
     "sheu/iperf-10": (95, 0), "sheu/iperf-13": (95, 0), "sheu/iperf-16": (95, 0), "emptcp/requests": (30, 30),
     "emptcp/fat-tree": (45, 60)}
 """The same for what is measured with real transfers, once for each run."""

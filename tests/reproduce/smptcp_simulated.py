@@ -7,21 +7,12 @@ from pathlib import Path
 import plots
 import runs
 import simulated
+from smptcp_published import DELAYED, GREEDY, LABELS, TABLES, cell
+from smptcp_shares import after
 from tables import Claim, Rows, markdown, mean, select
 
 _TABLES, _PARAMETERS, _DELAYS = "smptcp/tables", "smptcp/parameters", "smptcp/by-delay"
 _TRAJECTORIES, _COLLISIONS = "smptcp/trajectories", "smptcp/all-collisions"
-_LABELS = {"balia": "BALIA", "olia": "OLIA", "lia": "LIA", "wvegas": "wVegas", "smptcp": "S-MPTCP over Reno",
-           "smptcp_balia": "S-MPTCP over BALIA", "reno": "Reno"}
-_PUBLISHED = {"balia": (33.962, 3.511, 13.8), "olia": (33.950, 3.350, 11.8), "lia": (33.967, 2.847, 11.0),
-              "wvegas": (33.123, 0.992, 6.2), "smptcp_balia": (33.950, 0.018, 2.0)}
-"""Tables 1 and 7: total and standard deviation in Mbit/s, seconds."""
-
-_DELAYED = {("smptcp", 15): (33.950, 0.018, 2.0), ("smptcp", 30): (33.940, 0.048, 2.0), ("smptcp", 100): (33.950, 0.030, 3.0),
-            ("smptcp", 200): (33.907, 0.028, 5.0), ("smptcp", 500): (33.795, 0.039, 13.0), ("balia", 15): (33.962, 3.511, 13.8),
-            ("balia", 30): (33.950, 1.970, 9.0), ("balia", 100): (33.933, 3.406, 13.0), ("balia", 200): (33.981, 3.956, 13.0),
-            ("balia", 500): (34.131, 3.271, 24.0)}
-_GREEDY = ("balia", "olia", "lia")
 
 
 def claims(folder: Path) -> list[Claim]:
@@ -53,18 +44,19 @@ def _of_tables(rows: Rows) -> list[Claim]:
     def text(control: str, what: str) -> str:
         return "; ".join(f"queue {queue:.0f}: {runs.text(of(control, what, queue))}" for queue in queues)
     found: list[Claim] = []
-    for control in (*_GREEDY, "wvegas", "smptcp_balia"):
-        table = "Table 7" if control == "smptcp_balia" else "Table 1"
-        total, deviation, _ = _PUBLISHED[control]
-        found.append((f"{table}: total with {_LABELS[control]}", f"{total:.3f}", text(control, "total"),
+    for control in (*GREEDY, "wvegas", "smptcp-published"):
+        table = "Table 7" if control == "smptcp-published" else "Table 1"
+        total, deviation, _ = TABLES[control]
+        found.append((f"{table}: total with {LABELS[control]}", f"{total:.3f}", text(control, "total"),
                       _over(queues, [runs.is_close(total, of(control, "total", queue)) for queue in queues])))
-        found.append((f"{table}: SD with {_LABELS[control]}", f"{deviation:.3f}", text(control, "sd"),
+        found.append((f"{table}: SD with {LABELS[control]}", f"{deviation:.3f}", text(control, "sd"),
                       _over(queues, [runs.is_among(deviation / 2, 2 * deviation, of(control, "sd", queue)) for queue in queues])))
-    for other in (*_GREEDY, "wvegas"):
-        found.append((f"Table 7: SD with S-MPTCP below that with {_LABELS[other]}", "yes",
-                      "; ".join(f"queue {queue:.0f}: {runs.against(of('smptcp_balia', 'sd', queue), of(other, 'sd', queue))}"
+    for other in (*GREEDY, "wvegas"):
+        found.append((f"Table 7: SD with S-MPTCP below that with {LABELS[other]}", "yes",
+                      "; ".join(f"queue {queue:.0f}: {runs.against(of('smptcp-published', 'sd', queue), of(other, 'sd', queue))}"
                                 for queue in queues),
-                      _over(queues, [runs.is_more(of(other, "sd", queue), of("smptcp_balia", "sd", queue)) for queue in queues])))
+                      _over(queues, [runs.is_more(of(other, "sd", queue), of("smptcp-published", "sd", queue))
+                                      for queue in queues])))
     largest = {queue: [max(rates) / (sum(rates) - max(rates)) for rates in _rates(select(rows, control="balia", queue=queue))]
                for queue in queues}
     found.append(("Fig. 3: with BALIA one connection approaches the sum of the others: has four fifths of it at least", "1 : 1",
@@ -136,16 +128,10 @@ def section(folder: Path) -> str:
             + _collisions(folder, simulated.rows(folder, _COLLISIONS)))
 
 
-def _settled(rows: Rows) -> str:
-    times = [row["settled"] for row in rows if row["settled"] is not None]
-    late = len(rows) - len(times)
-    return (f"{runs.text(times, 1)} s" if times else "never") + (f" ({late} of {len(rows)} never)" if late and times else "")
-
-
 def _tables(folder: Path, rows: Rows) -> str:
-    table = [[_LABELS[control], f"{queue:.0f}", *(runs.text(_column(these, what)) for what in ("total", "sd")), _settled(these),
-              ", ".join(f"{value}" for value in _PUBLISHED.get(control, ()))]
-             for control in _LABELS for queue in sorted({row["queue"] for row in rows})
+    table = [[LABELS[control], f"{queue:.0f}", *(runs.text(_column(these, what)) for what in ("total", "sd")),
+              after(_column(these, "settled")), cell(TABLES.get(control))]
+             for control in LABELS for queue in sorted({row["queue"] for row in rows})
              for these in [select(rows, control=control, queue=queue)] if these]
     return f"""\
 **Tables 1 and 7 by packets** The three connections on `fig1` in ns-3: links of 5 ms, 50 s as published, 5 s apart, with the
@@ -164,7 +150,7 @@ def _parameters(folder: Path, rows: Rows) -> str:
     if not rows:
         return ""
     table = [[f"{alpha:.0f}", f"{beta:.0f}", {"last": "cq ≥ β·q", "now": "β·cq ≥ q"}[side],
-              *(runs.text(_column(these, what), 3) for what in ("total", "sd")), _settled(these)]
+              *(runs.text(_column(these, what), 3) for what in ("total", "sd")), after(_column(these, "settled"))]
              for side, alpha, beta in dict.fromkeys((row["beta_of"], row["alpha"], row["beta"]) for row in rows)
              for these in [select(rows, beta_of=side, alpha=alpha, beta=beta)]]
     return f"""\
@@ -180,8 +166,8 @@ def _parameters(folder: Path, rows: Rows) -> str:
 def _delays(folder: Path, rows: Rows) -> str:
     if not rows:
         return ""
-    table = [[_LABELS[control], f"{delay:.0f}", f"{lasts:.0f}", *(runs.text(_column(these, what)) for what in ("total", "sd")),
-              _settled(these), ", ".join(f"{value}" for value in _DELAYED[control, int(delay)])]
+    table = [[LABELS[control], f"{delay:.0f}", f"{lasts:.0f}", *(runs.text(_column(these, what)) for what in ("total", "sd")),
+              after(_column(these, "settled")), cell(DELAYED[control, int(delay)])]
              for control, delay, lasts in sorted({(row["control"], row["delay"], row["lasts"]) for row in rows})
              for these in [select(rows, control=control, delay=delay, lasts=lasts)]]
     return f"""\
@@ -200,7 +186,7 @@ def _trajectories(folder: Path, rows: Rows) -> str:
     for number, control in (("3", "balia"), ("8", "smptcp")):
         these = select(rows, control=control)
         plots.lines(folder / f"smptcp-{number}-packets.png",
-                    f"S-MPTCP Fig. {number} by packets: {_LABELS[control]}, queues of 1000", "s", "Mbit/s",
+                    f"S-MPTCP Fig. {number} by packets: {LABELS[control]}, queues of 1000", "s", "Mbit/s",
                     [(f"connection {one:.0f}", None, "-", _column(select(these, connection=one), "second"),
                       _column(select(these, connection=one), "mbps")) for one in (1.0, 2.0, 3.0)])
     return "![Fig. 3 by packets](smptcp-3-packets.png) ![Fig. 8 by packets](smptcp-8-packets.png)\n\n"

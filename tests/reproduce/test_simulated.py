@@ -53,7 +53,7 @@ def test_smptcp_by_packets(tmp_path):
     _write(tmp_path, "smptcp/tables", [
         _shares(queue, control, run, total + run / 100, deviation + run / 100) for queue in (25, 100) for run in (1, 2, 3)
         for control, total, deviation in (("balia", 33.9, 3.4 if queue == 100 else 1.0), ("olia", 33.9, 3.3), ("lia", 33.9, 2.8),
-                                          ("wvegas", 25, 1.0), ("smptcp", 33, 0.1), ("smptcp_balia", 33.9, 0.01))])
+                                          ("wvegas", 25, 1.0), ("smptcp", 33, 0.1), ("smptcp-published", 33.9, 0.01))])
     _write(tmp_path, "smptcp/by-delay", [
         {"lasts": 50, "delay": delay, **_shares(100, control, 1, total, 1)} for delay, total in ((15, 33), (500, 20))
         for control in ("smptcp", "balia")])

@@ -118,10 +118,11 @@ def test_a_loss_halves_and_one_of_emptcp_does_though_marks_take_less(table):
     assert marked.now.ssthresh == 20
 
 
-def test_smptcp_divides_growth_above_what_is_expected(table):
+@pytest.mark.parametrize("control", ["smptcp", "smptcp-published"])
+def test_smptcp_divides_growth_above_what_is_expected(table, control):
     grown = {}
     for expected in (0, 1000):
-        one = Subflow(table("smptcp_balia"), 28672 + expected * 8, 0, 100, expected=expected)
+        one = Subflow(table(control), 28672 + expected * 8, 0, 100, expected=expected)
         for _ in range(20):
             for _ in range(25):
                 one.now.snd_nxt = one.now.snd_una + 100 * 1428

@@ -21,7 +21,7 @@ import pytest
 
 from conftest import tell
 from mptcpagent import capabilities
-from mptcpagent.windows import OURS
+from mptcpagent.windows import NEED_RATES, OURS
 from mptcplab import provenance
 from mptcplab.intervals import interval
 from mptcplab.processes import wait_for
@@ -30,7 +30,7 @@ from two_paths import NOISE_MBPS, PAYLOAD_MBPS, Network, two_paths
 
 pytestmark = pytest.mark.skipif(capabilities.release() < (6, 1), reason="6.1 is the oldest kernel that was tried")
 
-ALONE = tuple(name for name in OURS if name != "smptcp")
+ALONE = tuple(name for name in OURS if name not in NEED_RATES)
 COUPLED = tuple(name for name in ALONE if not name.startswith("emptcp"))
 HARMLESS = ("lia", "olia", "balia", "ewtcp", "coupled")
 MOVING = ("lia", "olia", "balia", "coupled")
@@ -146,7 +146,7 @@ def test_nothing_is_left_however_it_ends():
 WRONG = (
     (["nosuch"], "there is no congestion control nosuch: this kernel has .*reno.*, this agent smptcp, .*semicoupled"),
     ([""], "there is no congestion control without a name"),
-    (["smptcp"], "smptcp goes by what a controller expects"),
+    *(([name], f"{name} goes by what a controller expects") for name in NEED_RATES),
     ([], "required: NAME; see mptcp-agent congestion --help"),
     (["lia", "-5"], "unrecognized arguments: -5"),
     (["x" * 4000], "there is no congestion control x+"))

@@ -15,7 +15,7 @@ from conftest import tell
 from mptcpagent import netlink, sockets
 from mptcpagent.limits import Limits
 from mptcpagent.subflow import addresses, ports, texts
-from mptcpagent.windows import Windows
+from mptcpagent.windows import NEED_RATES, Windows
 from mptcplab import marks
 from mptcplab.errors import LabError
 from mptcplab.login import write_private
@@ -108,7 +108,7 @@ def hosts() -> Iterator[tuple[Namespace, Namespace]]:
         yield client, server
 
 
-@pytest.mark.parametrize("control", ["smptcp", "emptcp", "emptcp-published", "lia", "cubic"])
+@pytest.mark.parametrize("control", ["smptcp", "smptcp-published", "emptcp", "emptcp-published", "lia", "cubic"])
 def test_subflows_get_a_window_and_give_it_back(hosts, control):
     client, server = hosts
     host = Host(client, control)
@@ -160,16 +160,17 @@ def named(diag: netlink.Netlink) -> list[tuple[str, str]]:
 
 
 @pytest.mark.long
-def test_s_mptcp_shares_as_expected_and_leaves_the_queue_short(hosts, capsys):
+@pytest.mark.parametrize("control", NEED_RATES)
+def test_s_mptcp_shares_as_expected_and_leaves_the_queue_short(hosts, control, capsys):
     client, server = hosts
-    host = Host(client, "smptcp")
+    host = Host(client, control)
     stream = Stream(client, server, SERVER, PORT)
     try:
         wait_for("two subflows", host.subflows, 20)
         for expected in ((7, 3), (3, 7)):
             host.expect(*expected)
             (first, second), millis = host.rates()
-            tell(capsys, f"smptcp, expected {expected}: {first:.2f} and {second:.2f} Mbit/s, {millis:.1f} ms")
+            tell(capsys, f"{control}, expected {expected}: {first:.2f} and {second:.2f} Mbit/s, {millis:.1f} ms")
             assert first + second > 0.85 * MBPS * 1428 / 1514
             assert (first > 1.3 * second) if expected[0] > expected[1] else (second > 1.3 * first)
         assert millis < MOST_MILLIS

@@ -2,10 +2,11 @@
 """S-MPTCP (Liu et al.): how three connections share ``fig1`` (Tables 1, 6, 7, Fig. 3, 8), and collisions (Tables 9, 10)."""
 
 import contextlib
-import os
+import itertools
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from mptcpagent.compiling import FOLDER, compile_source
+from mptcpagent.compiling import FOLDER, compile_source, place
 
 from ..agents import Agents
 from ..settings import progress
@@ -16,36 +17,58 @@ from . import bed
 from .bed import Row
 from .delays import delayed
 
-WINDOWS = ("smptcp", "limits", "reno")
-"""The paper's window, our agents' limits in its place, and a kernel's own on the same paths."""
+WINDOWS = ("smptcp", "balia", "reno", "limits", "smptcp-published", "lia", "olia", "wvegas")
+"""The paper's window over Reno; BALIA, with which the paper compares it first; a kernel's own; our agents' limits in place of
+windows; the paper's window over BALIA, as it has it; its other baselines. The quick form takes the first four."""
+
+_QUICK_WINDOWS = 4
 
 VARIANTS = {"alpha-1": ("-DALPHA=1",), "beta-3": ("-DBETA_OF_LAST=3",)}
 """Table 6: other parameters of the window; β on the side that fits the table."""
 
 CONNECTIONS = 3
-DELAYS = ((15, 20), (100, 24), (500, 50))
-"""Milliseconds, and for how many seconds the first connection runs."""
+DELAYS = (15, 100, 500)
+"""Milliseconds, one way."""
 
-SECONDS = 16
-APART_SECONDS = 2
-_INTERVAL, _LAST_SECONDS = 0.5, 6
-_COLLISION_SECONDS = 5
+_INTERVAL = 0.5
 _PORT = 5201
 
 
+class Lengths(NamedTuple):
+    """Of an experiment, in seconds: how long the first connection runs, and how much later each other one begins; how long those
+    run that collide."""
+
+    first: int
+    apart: int
+    colliding: int
+
+
+PUBLISHED, QUICK = Lengths(50, 5, 50), Lengths(16, 2, 5)
+
+
+def _lengths(runs: int) -> Lengths:
+    return QUICK if runs == 1 else PUBLISHED
+
+
 def windows(runs: int) -> list[Row]:
-    """Payload of each connection in each half second. Connections begin two seconds apart, and end together."""
+    """Payload of each connection in each half second. Connections begin one after the other, and end together."""
     rows = []
-    names = (*WINDOWS, *(VARIANTS if runs > 1 else ()))
-    with Testbed(load("fig1"), CONNECTIONS, 2) as testbed:
-        bed.prepare(testbed, strategy="resource-pool", allocator="smptcp", subflows=2, mostSubflows=2)
+    names = WINDOWS[:_QUICK_WINDOWS] if runs == 1 else (*WINDOWS, *VARIANTS)
+    with _fig1() as testbed:
         for number in range(1, runs + 1):
             for name in names:
                 with _agents(testbed, name):
-                    rows += [{"run": number, "window": name, **row} for row in _trajectories(testbed)]
+                    rows += [{"run": number, "window": name, **row} for row in _trajectories(testbed, _lengths(runs))]
                 bed.settle(testbed)
                 progress(f"run {number} of {runs}, {name}: {_told(rows, number, name)}")
     return rows
+
+
+@contextlib.contextmanager
+def _fig1() -> Iterator[Testbed]:
+    with Testbed(load("fig1"), CONNECTIONS, 2) as testbed:
+        bed.prepare(testbed, strategy="resource-pool", allocator="smptcp", subflows=2, mostSubflows=2)
+        yield testbed
 
 
 def _told(rows: list[Row], number: int, name: str) -> str:
@@ -53,9 +76,9 @@ def _told(rows: list[Row], number: int, name: str) -> str:
     mine = [row for row in rows if (row["run"], row["window"]) == (number, name)]
     end = max(row["second"] for row in mine)
     for row in mine:
-        if row["second"] > end - _LAST_SECONDS:
+        if row["second"] > end / 2:
             rates.setdefault(row["connection"], []).append(row["mbps"])
-    return ", ".join(f"{sum(some) / len(some):.2f}" for some in rates.values()) + " Mbit/s at the end"
+    return ", ".join(f"{sum(some) / len(some):.2f}" for some in rates.values()) + " Mbit/s in the last half"
 
 
 @contextlib.contextmanager
@@ -63,7 +86,8 @@ def _agents(testbed: Testbed, name: str) -> Iterator[None]:
     """While its body runs, agents open the same subflows and control their windows, or limit their rates."""
     agents = Agents(testbed)
     folder = testbed.folder / "agents"
-    compiled = folder / "smptcp.bpf.o"
+    # Agents take a compiled program from there.
+    compiled = place("smptcp", folder)
     if name in VARIANTS:
         folder.mkdir(mode=0o700, exist_ok=True)
         compiled.write_bytes(compile_source(FOLDER / "smptcp.bpf.c", VARIANTS[name]))
@@ -72,21 +96,20 @@ def _agents(testbed: Testbed, name: str) -> Iterator[None]:
         yield
     finally:
         agents.leave()
-        with contextlib.suppress(FileNotFoundError):
-            # Agents take a compiled program from there: the next ones are to have the published parameters.
-            os.unlink(compiled)
+        if name in VARIANTS:
+            # The next ones are to have the published parameters.
+            compiled.unlink()
 
 
-def _trajectories(testbed: Testbed, seconds: int = SECONDS) -> list[Row]:
+def _trajectories(testbed: Testbed, lengths: Lengths) -> list[Row]:
     network = testbed.network
     transfers: list[Transfer] = []
     try:
         for index in range(CONNECTIONS):
             if transfers:
-                begin = transfers[0].started + APART_SECONDS * index
-                bed.at(begin)
-            transfers.append(testbed.transfer(network.clients[index], network.servers[index], seconds - APART_SECONDS * index,
-                                              _PORT, interval=_INTERVAL))
+                bed.at(transfers[0].started + lengths.apart * index)
+            transfers.append(testbed.transfer(network.clients[index], network.servers[index],
+                                              lengths.first - lengths.apart * index, _PORT, interval=_INTERVAL))
         for transfer in transfers:
             transfer.finish()
     finally:
@@ -101,42 +124,45 @@ def _trajectories(testbed: Testbed, seconds: int = SECONDS) -> list[Row]:
 
 
 def delays(runs: int) -> list[Row]:
-    """Table 8: the same with a delay on each path, one way, in milliseconds. Each is measured once."""
+    """Table 8: the same with a delay on each path, one way, in milliseconds."""
     rows = []
-    with Testbed(load("fig1"), CONNECTIONS, 2) as testbed:
-        bed.prepare(testbed, strategy="resource-pool", allocator="smptcp", subflows=2, mostSubflows=2)
-        for millis, seconds in DELAYS[:1 if runs == 1 else None]:
+    with _fig1() as testbed:
+        for millis in DELAYS[:1 if runs == 1 else None]:
             with delayed(testbed, millis):
-                for name in ("smptcp", "reno"):
+                for number, name in itertools.product(range(1, runs + 1), ("smptcp", "balia")):
                     with _agents(testbed, name):
-                        rows += [{"run": 1, "window": name, "delay": millis, **row} for row in _trajectories(testbed, seconds)]
+                        rows += [{"run": number, "window": name, "delay": millis, **row}
+                                 for row in _trajectories(testbed, _lengths(runs))]
                     bed.settle(testbed)
-                    progress(f"{millis} ms, {name}: {_told([row for row in rows if row['delay'] == millis], 1, name)}")
+                    mine = [row for row in rows if row["delay"] == millis]
+                    progress(f"{millis} ms, run {number} of {runs}, {name}: {_told(mine, number, name)}")
     return rows
 
 
 def collisions(runs: int) -> list[Row]:
-    """One connection (Table 9) and two (Table 10) on ``fig2b``, by hashing, with disjoint paths, and with S-MPTCP."""
+    """One connection (Table 9) and two (Table 10) on ``fig2b``, with BALIA by hashing and on disjoint paths, and with S-MPTCP."""
     rows = []
+    seconds = _lengths(runs).colliding
     with Testbed(load("fig2b"), 2, 2) as testbed:
         bed.prepare(testbed, subflows=2, mostSubflows=2)
-        # Hashing draws anew each time, so it has twice as many.
-        for solution, strategy, times in (("regular", "ecmp", 2 * runs), ("disjoint", "multiflow", runs)):
-            testbed.onos.configure(strategy=strategy, allocator="max-min")
-            rows += _collided(testbed, solution, times)
+        with _agents(testbed, "balia"):
+            # Hashing draws anew each time, so it has twice as many.
+            for solution, strategy, times in (("regular", "ecmp", 2 * runs), ("disjoint", "multiflow", runs)):
+                testbed.onos.configure(strategy=strategy, allocator="max-min")
+                rows += _collided(testbed, solution, times, seconds)
         testbed.onos.configure(strategy="resource-pool", allocator="smptcp")
         with _agents(testbed, "smptcp"):
-            rows += _collided(testbed, "smptcp", runs)
+            rows += _collided(testbed, "smptcp", runs, seconds)
     return rows
 
 
-def _collided(testbed: Testbed, solution: str, times: int) -> list[Row]:
+def _collided(testbed: Testbed, solution: str, times: int, seconds: int) -> list[Row]:
     network = testbed.network
     rows = []
     for connections in (1, 2):
         for number in range(1, times + 1):
             bed.settle(testbed)
-            transfers = [testbed.transfer(network.clients[index], network.servers[index], _COLLISION_SECONDS, _PORT)
+            transfers = [testbed.transfer(network.clients[index], network.servers[index], seconds, _PORT)
                          for index in range(connections)]
             try:
                 for transfer in transfers:

@@ -23,8 +23,8 @@ _CACHE = ROOT / ".lab" / "simulation"
 _MODULES = ("core", "network", "internet", "point-to-point", "traffic-control", "mobility", "propagation", "wifi")
 _WARNINGS = ("-Wall", "-Wextra", "-Wno-unused-parameter")
 
-CONTROLS = ("reno", "smptcp_balia", *windows.OURS)
-"""Compiled from the sources that run in kernels; the first two are made of their parts."""
+CONTROLS = ("reno", *windows.OURS)
+"""Compiled from the sources that run in kernels; the first is made of their parts."""
 
 OWN = {"cubic": "ns3::TcpCubic", "newreno": "ns3::TcpNewReno"}
 """ns-3's own."""

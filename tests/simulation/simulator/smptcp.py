@@ -67,7 +67,8 @@ def _settled(result: Result, rates: Sequence[float], end: float) -> float | None
 
 def tables(runs: int) -> Iterator[Row]:
     """Tables 1 and 7."""
-    for queue, control in itertools.product(QUEUES if runs > 1 else QUEUES[1:2], (*BASELINES, "smptcp", "smptcp_balia", "reno")):
+    controls = (*BASELINES, "smptcp", "smptcp-published", "reno")
+    for queue, control in itertools.product(QUEUES if runs > 1 else QUEUES[1:2], controls):
         for seed in range(1, runs + 1):
             yield {"queue": queue, "control": control, "run": seed, **shares(run(fig1(control, queue, seed)))}
 
