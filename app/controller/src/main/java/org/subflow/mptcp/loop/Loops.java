@@ -42,13 +42,18 @@ public final class Loops {
     public Loops(Logger log, Clock clock) {
         nanos = clock::nanos;
         threads = groupedThreads("onos/mptcp", "%d", log);
-        decisions = new ControlLoop(threads, MOST_TASKS_WAITING, nanos);
-        bookings = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
-        journal = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
-        shares = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
-        estimates = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
-        plans = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
-        questions = new ControlLoop(threads, MOST_CHORES_WAITING, nanos);
+        decisions = loop("decisions", MOST_TASKS_WAITING, log);
+        bookings = loop("bookings", MOST_CHORES_WAITING, log);
+        journal = loop("journal", MOST_CHORES_WAITING, log);
+        shares = loop("shares", MOST_CHORES_WAITING, log);
+        estimates = loop("estimates", MOST_CHORES_WAITING, log);
+        plans = loop("plans", MOST_CHORES_WAITING, log);
+        questions = loop("questions", MOST_CHORES_WAITING, log);
+    }
+
+    /** Starts a loop whose thread has its name, so that a profile tells the loops apart. */
+    private ControlLoop loop(String name, int mostWaiting, Logger log) {
+        return new ControlLoop(groupedThreads("onos/mptcp", name, log), mostWaiting, nanos);
     }
 
     /** Returns the counters of the loops by name; failed are the tasks of all loops that ended with an exception or an error. */
