@@ -49,25 +49,28 @@ public final class Meter implements OtherTraffic.RuleCounters {
     private final ApplicationId appId;
     private final ReceivedBytes received;
     private final Stamps stamps;
-    /** The rules that subflows have now: as ONOS has them, once they were found there. */
-    private final Map<EdgeRule, FlowRule> rules = new HashMap<>();
-    private final Map<ConnectionId, Map<EdgeRule, RuleSample>> samples = new HashMap<>();
-    private final Map<ConnectionId, Long> watchedSince = new HashMap<>();
-    private final Map<ConnectionId, Measurement> measurements = new ConcurrentHashMap<>();
-    private final Map<ConnectionId, SampleTimes> sampleTimes = new HashMap<>();
-    private final Map<ConnectionId, Long> bytes = new HashMap<>();
+    private final Map<ConnectionId, Metered> connections = new ConcurrentHashMap<>();
 
-    /** Times of a connection's samples, milliseconds of the Unix epoch; 0 if there is none. */
-    private static final class SampleTimes {
-        private static final SampleTimes NONE = new SampleTimes(0, 0);
+    /** What it knows of a connection. */
+    private static final class Metered {
+        private static final Metered NOTHING = new Metered();
 
-        private final long newest;
+        /** The rules that its subflows have now: as ONOS has them, once they were found there. */
+        private final Map<EdgeRule, FlowRule> rules = new HashMap<>();
+        private final Map<EdgeRule, RuleSample> samples = new HashMap<>();
+        /** Any thread reads it. */
+        private volatile Measurement measurement = Measurement.NONE;
+        /** When its idle time began, milliseconds of the Unix epoch, as the next two; below 0 if it is not watched. */
+        private long watchedSince = -1;
+        /** Time of the newest sample; 0 if there is none. */
+        private long newest;
         /** Until then each rule has been read: a connection with a rule that no switch has told of is not known to be silent. */
-        private final long complete;
+        private long complete;
+        private long bytes;
 
-        private SampleTimes(long newest, long complete) {
-            this.newest = newest;
-            this.complete = complete;
+        private void retain(Set<EdgeRule> wanted) {
+            rules.keySet().retainAll(wanted);
+            samples.keySet().retainAll(wanted);
         }
     }
 
@@ -86,20 +89,28 @@ public final class Meter implements OtherTraffic.RuleCounters {
         this.stamps = checkNotNull(stamps, "stamps");
     }
 
+    private Metered of(ConnectionId id) {
+        return connections.getOrDefault(id, Metered.NOTHING);
+    }
+
+    private Metered known(ConnectionId id) {
+        return connections.computeIfAbsent(id, any -> new Metered());
+    }
+
     /** Returns the newest measurement of a connection. */
     public Measurement measurement(ConnectionId id) {
-        return measurements.getOrDefault(id, Measurement.NONE);
+        return of(id).measurement;
     }
 
     @Override
     public CounterSpan span(Connection connection, Subflow subflow, boolean alongSyn) {
-        RuleSample sample = samples.getOrDefault(connection.id(), Map.of()).get(EdgeRule.of(subflow, alongSyn));
+        RuleSample sample = of(connection.id()).samples.get(EdgeRule.of(subflow, alongSyn));
         return sample == null ? null : sample.span;
     }
 
     /** Returns the time of the newest sample of a connection, milliseconds of the Unix epoch; 0 if there is none. */
     public long newestSampleMillis(ConnectionId id) {
-        return sampleTimes.getOrDefault(id, SampleTimes.NONE).newest;
+        return of(id).newest;
     }
 
     /**
@@ -107,7 +118,7 @@ public final class Meter implements OtherTraffic.RuleCounters {
      * switch at every reading over that time. Packets that the controller forwards before are not counted.
      */
     public boolean isCounted(Connection connection) {
-        Map<EdgeRule, RuleSample> series = samples.getOrDefault(connection.id(), Map.of());
+        Map<EdgeRule, RuleSample> series = of(connection.id()).samples;
         return connection.subflows().stream().filter(Subflow::isRouted)
                 .flatMap(subflow -> Stream.of(EdgeRule.of(subflow, true), EdgeRule.of(subflow, false)))
                 .map(series::get)
@@ -116,12 +127,13 @@ public final class Meter implements OtherTraffic.RuleCounters {
 
     /** Starts the idle time of a connection that is not watched yet. */
     public void begin(ConnectionId id, long nowMillis) {
-        watchedSince.putIfAbsent(id, nowMillis);
+        Metered metered = known(id);
+        metered.watchedSince = metered.watchedSince < 0 ? nowMillis : metered.watchedSince;
     }
 
     /** Restarts the idle time of a connection, because its rules have just been installed. */
     public void watch(ConnectionId id, long nowMillis) {
-        watchedSince.put(id, nowMillis);
+        known(id).watchedSince = nowMillis;
     }
 
     /**
@@ -129,40 +141,41 @@ public final class Meter implements OtherTraffic.RuleCounters {
      * known.
      */
     public long lastActiveMillis(ConnectionId id) {
-        return Math.max(measurement(id).lastActiveMillis(), watchedSince.getOrDefault(id, 0L));
+        Metered metered = of(id);
+        return Math.max(metered.measurement.lastActiveMillis(), metered.watchedSince);
     }
 
     /** Returns what the rules of a connection have counted so far where packets come in, bytes on the wire in both directions. */
     public long bytes(ConnectionId id) {
-        return bytes.getOrDefault(id, 0L);
+        return of(id).bytes;
     }
 
     /** Returns how many counters it keeps: those of rules that subflows have now. */
     int size() {
-        return samples.values().stream().mapToInt(Map::size).sum();
+        return connections.values().stream().mapToInt(metered -> metered.samples.size()).sum();
     }
 
     /** Forgets a connection's counters and its measurement. */
     public void forget(ConnectionId id) {
-        samples.remove(id);
-        watchedSince.remove(id);
-        sampleTimes.remove(id);
-        bytes.remove(id);
-        measurements.remove(id);
+        connections.remove(id);
     }
 
     /**
      * Samples the counters of connections.
      *
-     * @param connections the connections with installed rules
-     * @param reading     the rules that ONOS has; not null
+     * @param installed the connections with installed rules
+     * @param reading   the rules that ONOS has; not null
      */
-    public void sample(List<Connection> connections, RuleReading reading) {
-        Set<EdgeRule> wanted = edgeRules(connections);
-        rules.keySet().retainAll(wanted);
-        samples.keySet().retainAll(connections.stream().map(Connection::id).collect(Collectors.toSet()));
-        received.read(wanted.stream().map(EdgeRule::port).collect(Collectors.toSet()));
-        OneByOne.forEach(connections, connection -> sample(connection, reading));
+    public void sample(List<Connection> installed, RuleReading reading) {
+        Set<ConnectionId> ids = installed.stream().map(Connection::id).collect(Collectors.toSet());
+        connections.forEach((id, metered) -> {
+            if (!ids.contains(id)) {
+                metered.retain(Set.of());
+            }
+        });
+        received.read(installed.stream().flatMap(connection -> edgeRules(connection).stream()).map(EdgeRule::port)
+                .collect(Collectors.toSet()));
+        OneByOne.forEach(installed, connection -> sample(connection, reading));
     }
 
     /**
@@ -175,18 +188,20 @@ public final class Meter implements OtherTraffic.RuleCounters {
      * @return milliseconds; 0 if there is no sample since its rules were installed, and none is long overdue
      */
     public long idleMillis(ConnectionId id, long nowMillis) {
-        long read = sampleTimes.getOrDefault(id, SampleTimes.NONE).complete;
-        long watched = watchedSince.getOrDefault(id, read);
-        long since = Math.max(measurement(id).lastActiveMillis(), watched);
+        Metered metered = of(id);
+        long read = metered.complete;
+        long watched = metered.watchedSince < 0 ? read : metered.watchedSince;
+        long since = Math.max(metered.measurement.lastActiveMillis(), watched);
         long silent = nowMillis - Math.max(read, since) - LONGEST_BETWEEN_SAMPLES_MILLIS;
         return Math.max(0, Math.max(read - since, silent));
     }
 
     private void sample(Connection connection, RuleReading reading) {
-        Map<EdgeRule, RuleSample> last = samples.computeIfAbsent(connection.id(), id -> new HashMap<>());
-        Measurement previous = measurement(connection.id());
-        long lastActive = previous.lastActiveMillis();
-        long newest = newestSampleMillis(connection.id());
+        Metered metered = known(connection.id());
+        Set<EdgeRule> wanted = edgeRules(connection);
+        metered.retain(wanted);
+        Map<EdgeRule, RuleSample> last = metered.samples;
+        long lastActive = metered.measurement.lastActiveMillis();
         Map<FiveTuple, Rates> rates = new HashMap<>();
         for (Subflow subflow : connection.subflows()) {
             if (!subflow.isRouted()) {
@@ -196,19 +211,19 @@ public final class Meter implements OtherTraffic.RuleCounters {
             boolean isRated = false;
             for (int direction = 0; direction < 2; direction++) {
                 EdgeRule series = EdgeRule.of(subflow, direction == 0);
-                Optional<FlowEntry> entry = reading.find(rules.computeIfAbsent(series, rule -> rule.rule(appId)));
+                Optional<FlowEntry> entry = reading.find(metered.rules.computeIfAbsent(series, rule -> rule.rule(appId)));
                 if (!entry.isPresent()) {
                     continue;
                 }
-                rules.put(series, entry.get());
+                metered.rules.put(series, entry.get());
                 RuleSample now = RuleSample.after(last.get(series), entry.get(), stamps, limit(series.port(), carried(subflow)));
                 if (now == null) {
                     continue;
                 }
-                bytes.merge(connection.id(), now.since(last.put(series, now)), Long::sum);
+                metered.bytes += now.since(last.put(series, now));
                 bps[direction] = now.bps;
                 isRated |= now.isRated;
-                newest = Math.max(newest, now.millis());
+                metered.newest = Math.max(metered.newest, now.millis());
                 lastActive = Math.max(lastActive, now.movedMillis);
             }
             if (isRated) {
@@ -216,11 +231,8 @@ public final class Meter implements OtherTraffic.RuleCounters {
                 rates.put(subflow.tuple(), subflow.fromClient() ? alongSyn : alongSyn.swapped());
             }
         }
-        Set<EdgeRule> wanted = edgeRules(List.of(connection));
-        last.keySet().retainAll(wanted);
-        sampleTimes.put(connection.id(), new SampleTimes(newest, last.size() < wanted.size() ? 0
-                : last.values().stream().mapToLong(RuleSample::millis).min().orElse(0)));
-        measurements.put(connection.id(), new Measurement(rates, lastActive));
+        metered.complete = last.size() < wanted.size() ? 0 : last.values().stream().mapToLong(RuleSample::millis).min().orElse(0);
+        metered.measurement = new Measurement(rates, lastActive);
     }
 
     /** Returns what the path of a subflow carries, bit/s; where no link bounds it, more than any port. */
@@ -242,12 +254,12 @@ public final class Meter implements OtherTraffic.RuleCounters {
         };
     }
 
-    private static Set<EdgeRule> edgeRules(List<Connection> connections) {
+    private static Set<EdgeRule> edgeRules(Connection connection) {
         Set<EdgeRule> edgeRules = new HashSet<>();
-        connections.forEach(connection -> connection.subflows().stream().filter(Subflow::isRouted).forEach(subflow -> {
+        connection.subflows().stream().filter(Subflow::isRouted).forEach(subflow -> {
             edgeRules.add(EdgeRule.of(subflow, true));
             edgeRules.add(EdgeRule.of(subflow, false));
-        }));
+        });
         return edgeRules;
     }
 }

@@ -31,8 +31,14 @@ public final class PathReviews {
     public static final long WAIT_MILLIS = 5000;
 
     private final Demands demands;
-    private final Map<ConnectionId, Review> reviewed = new HashMap<>();
-    private final Map<ConnectionId, Long> knownSinceMillis = new HashMap<>();
+    private final Map<ConnectionId, Progress> known = new HashMap<>();
+
+    private static final class Progress {
+        /** The last one; null if there was none. */
+        private Review last;
+        /** Since when the next one waits, milliseconds of a monotonic clock; null if none does. */
+        private Long waitsSince;
+    }
 
     /** Makes it, with no connection reviewed. */
     public PathReviews(Demands demands) {
@@ -50,18 +56,18 @@ public final class PathReviews {
      */
     List<ConnectionId> toReview(Collection<Connection> live, long nowMillis) {
         Set<ConnectionId> present = live.stream().map(Connection::id).collect(Collectors.toSet());
-        reviewed.keySet().retainAll(present);
-        knownSinceMillis.keySet().retainAll(present);
+        known.keySet().retainAll(present);
         boolean allKnown = live.stream().allMatch(connection -> demands.isKnown(connection.id()));
         List<ConnectionId> ready = new ArrayList<>();
         for (Connection connection : live) {
             ConnectionId id = connection.id();
             Review review = new Review(routed(connection), demands.of(id));
-            if (demands.isBusy(id) && !review.isCoveredBy(reviewed.get(id))) {
-                long since = knownSinceMillis.computeIfAbsent(id, unused -> nowMillis);
-                if (allKnown || nowMillis - since >= WAIT_MILLIS) {
-                    reviewed.put(id, review);
-                    knownSinceMillis.remove(id);
+            Progress progress = known.computeIfAbsent(id, unused -> new Progress());
+            if (demands.isBusy(id) && !review.isCoveredBy(progress.last)) {
+                progress.waitsSince = progress.waitsSince == null ? Long.valueOf(nowMillis) : progress.waitsSince;
+                if (allKnown || nowMillis - progress.waitsSince >= WAIT_MILLIS) {
+                    progress.last = review;
+                    progress.waitsSince = null;
                     ready.add(id);
                 }
             }

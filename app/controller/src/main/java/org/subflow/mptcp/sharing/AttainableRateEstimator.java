@@ -3,7 +3,6 @@ package org.subflow.mptcp.sharing;
 
 import static com.google.common.base.Preconditions.checkNotNull;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,12 +32,25 @@ public final class AttainableRateEstimator {
     private final NetworkModel model;
     private final LongSupplier clockNanos;
     private final Consumer<Connection> changes;
-    private final Map<ConnectionId, AttainableRate> known = new ConcurrentHashMap<>();
-    private final Map<ConnectionId, AttainableRate> reported = new ConcurrentHashMap<>();
+    private final Map<ConnectionId, Estimate> known = new ConcurrentHashMap<>();
     private final AttainableRates rates = new AttainableRates();
-    /** The number of the network that each was computed for; networks are numbered as they follow each other. */
-    private final Map<ConnectionId, Long> networkOf = new HashMap<>();
     private long network;
+
+    /** ζ of a connection. */
+    private static final class Estimate {
+        private static final Estimate NONE = new Estimate(AttainableRate.NONE, UNKNOWN, AttainableRate.NONE);
+
+        private final AttainableRate rate;
+        /** The number of the network that it was computed for; networks are numbered as they follow each other. */
+        private final long network;
+        private final AttainableRate reported;
+
+        private Estimate(AttainableRate rate, long network, AttainableRate reported) {
+            this.rate = rate;
+            this.network = network;
+            this.reported = reported;
+        }
+    }
 
     /**
      * Makes an estimator that knows nothing yet.
@@ -55,13 +67,12 @@ public final class AttainableRateEstimator {
 
     /** Returns the last computed ζ of a connection; zero if there is none. */
     public AttainableRate attainableRate(ConnectionId id) {
-        return known.getOrDefault(id, AttainableRate.NONE);
+        return known.getOrDefault(id, Estimate.NONE).rate;
     }
 
     /** Forgets a connection. */
     public void forget(ConnectionId id) {
         known.remove(id);
-        reported.remove(id);
     }
 
     /**
@@ -75,10 +86,8 @@ public final class AttainableRateEstimator {
     public void refresh(List<Connection> connections, long budgetNanos) {
         Set<ConnectionId> present = connections.stream().map(Connection::id).collect(Collectors.toSet());
         known.keySet().retainAll(present);
-        reported.keySet().retainAll(present);
         network += rates.now(model.now().state(connections)) ? 1 : 0;
         long end = clockNanos.getAsLong() + budgetNanos;
-        networkOf.keySet().retainAll(known.keySet());
         // Sorted by the network that each was computed for, and then as they are listed.
         int count = connections.size();
         long[] old = IntStream.range(0, count).filter(index -> networkOf(connections.get(index)) < network)
@@ -87,10 +96,10 @@ public final class AttainableRateEstimator {
             int index = (int) Math.floorMod(place, (long) count);
             Connection connection = connections.get(index);
             AttainableRate rate = rates.of(index);
-            known.put(connection.id(), rate);
-            networkOf.put(connection.id(), network);
-            if (hasChanged(reported.getOrDefault(connection.id(), AttainableRate.NONE), rate)) {
-                reported.put(connection.id(), rate);
+            AttainableRate reported = known.getOrDefault(connection.id(), Estimate.NONE).reported;
+            boolean hasChanged = hasChanged(reported, rate);
+            known.put(connection.id(), new Estimate(rate, network, hasChanged ? rate : reported));
+            if (hasChanged) {
                 changes.accept(connection);
             }
             if (clockNanos.getAsLong() - end >= 0) {
@@ -100,7 +109,7 @@ public final class AttainableRateEstimator {
     }
 
     private long networkOf(Connection connection) {
-        return networkOf.getOrDefault(connection.id(), UNKNOWN);
+        return known.getOrDefault(connection.id(), Estimate.NONE).network;
     }
 
     private static boolean hasChanged(AttainableRate before, AttainableRate after) {
