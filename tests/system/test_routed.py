@@ -3,6 +3,7 @@
 a connection of its own with paths of its own."""
 
 import contextlib
+import re
 import time
 
 import pytest
@@ -78,7 +79,7 @@ def test_a_connection_follows_a_gateway_that_moves(testbed, old, capsys):
 
             def follows():
                 announce(other)
-                return rules_to(other) == crossing.SUBFLOWS
+                return len(subflows_to(other)) == crossing.SUBFLOWS
             wait_for("rules to the gateway's new port", follows, TIMEOUT, every=0.05)
             followed = time.monotonic() - began
             wait_for("data there", data, TIMEOUT, every=0.05)
@@ -154,11 +155,13 @@ def announce(other):
         other.announce(address)
 
 
-def rules_to(host):
-    """The rules in its switch that lead subflows of the transfer to a further host, on their way to the server."""
+def subflows_to(host):
+    """The subflows of the transfer that rules in its switch lead to a further host on their way to the server, by their source
+    ports. Plain rules of the first moment may be there beside those of paths."""
     number = run(["ovs-vsctl", "get", "Interface", host.port, "ofport"], "asking for a port's number").strip()
     rules = run(["ovs-ofctl", "-O", "OpenFlow13", "dump-flows", host.switch], "reading rules").splitlines()
-    return sum(f"tp_dst={TRANSFER_PORT}" in rule and rule.endswith(f"output:{number}") for rule in rules)
+    return {found[1] for rule in rules if rule.endswith(f"output:{number}")
+            and (found := re.search(rf"tp_src=(\d+),tp_dst={TRANSFER_PORT}\b", rule))}
 
 
 def stand_down(network, old):
