@@ -82,10 +82,18 @@ def test_emptcp_by_packets(tmp_path):
         for window, ms in (("emptcp", 10 * faster), ("mptcp", 10), ("lia", 10), ("tcp", 20))])
     _write(tmp_path, "emptcp/fairness", [
         {"tcp": "TCP answers marks", "window": "emptcp", "run": 1, "multipath_1": 40, "multipath_2": 40, "tcp_1": 1, "tcp_2": 1}])
+    _write(tmp_path, "emptcp/incast", [
+        {"size": 32000, "senders": senders, "window": window, "run": run, "ended": senders, "median_ms": 1, "p99_ms": 2,
+         "all_ms": senders * ms + run / 100} for senders in (8, 32) for run in (1, 2)
+        for window, ms in (("tcp", 3), ("mptcp", 4), ("lia", 2), ("emptcp", 3 if senders == 8 else 2))])
     found = emptcp_simulated.claims(tmp_path)
     assert _begins(found, "Fig. 7: a file takes, files of 100 kB, against MPTCP") == "no"
     assert _begins(found, "Fig. 7: a file takes, files of 1000 kB, against MPTCP") == "yes"
     assert _begins(found, "Fig. 9") is False
+    incast = "abstract: mitigates incast: all blocks are there sooner than with "
+    assert _begins(found, f"{incast}MPTCP with New Reno") == "yes"
+    assert _begins(found, f"{incast}MPTCP with LIA") == "not apart", "with 8 senders later, with 32 as soon"
+    assert "| 32 kB | 32 | eMPTCP | 1.0 ± 0.0 | 2.0 ± 0.0 | 64.0 ± 0.1 | 8.7 |" in emptcp_simulated.section(tmp_path)
     assert "| TCP answers marks | eMPTCP | 40.0 | 40.0 | 1.0 | 1.0 | 0.52 |" in emptcp_simulated.section(tmp_path)
 
 
@@ -131,25 +139,25 @@ def test_parts_that_are_there_are_not_made_again(tmp_path, made):
     assert not list(tmp_path.glob("*fairness*")), "half of a part is none"
     broken.clear()
     simulated.make(tmp_path, ["emptcp"], 3, False, False)
-    assert run == [("emptcp/by-packets", 3, False), ("emptcp/fairness", 3, False), ("emptcp/fairness", 3, False)]
+    assert [name for name, *_ in run] == ["emptcp/by-packets", "emptcp/fairness", "emptcp/fairness", "emptcp/incast"]
     assert simulated.told(tmp_path, "emptcp/fairness").startswith("*By packets (ns-3 3.44): 3 runs in ")
     simulated.make(tmp_path, ["emptcp"], 1, False, False)
-    assert len(run) == 5
+    assert run[4:] == [(name, 1, False) for name in parts.names(["emptcp"], parts.BY_PACKETS)]
 
 
 def test_the_quick_form_is_another_and_has_as_many_runs_as_are_asked_for(tmp_path, made):
     run, _ = made
     for quick in (True, True, False):
         simulated.make(tmp_path, ["emptcp"], 3, quick, False)
-    assert run == [("emptcp/by-packets", 3, True), ("emptcp/fairness", 3, True), ("emptcp/by-packets", 3, False)], \
-        "what has no quick form is the same"
+    assert run == [*((name, 3, True) for name in parts.names(["emptcp"], parts.BY_PACKETS)),
+                   ("emptcp/by-packets", 3, False), ("emptcp/incast", 3, False)], "what has no quick form is the same"
     simulated.make(tmp_path, ["emptcp"], 3, True, False)
     assert simulated.told(tmp_path, "emptcp/by-packets").startswith("*By packets (ns-3 3.44): 3 runs of the quick form in ")
     assert simulated.told(tmp_path, "emptcp/fairness").startswith("*By packets (ns-3 3.44): 3 runs in ")
 
 
 @pytest.mark.parametrize("runs, quick, left", [
-    (1, True, "3 min"), (3, True, "8 min"), (1, False, "16 min"), (3, False, "47 min")])
+    (1, True, "3 min"), (3, True, "9 min"), (1, False, "17 min"), (3, False, "50 min")])
 def test_time_left_is_that_of_the_form_and_of_all_runs(tmp_path, made, monkeypatch, runs, quick, left):
     said = []
     monkeypatch.setattr(parts, "progress", said.append)

@@ -10,5 +10,5 @@ from . import emptcp, gomez, sheu, smptcp
 PARTS: Mapping[str, Callable[[int, bool], Iterator[dict[str, Any]]]] = {
     "smptcp/tables": smptcp.tables, "smptcp/parameters": smptcp.parameters, "smptcp/by-delay": smptcp.delays,
     "smptcp/trajectories": smptcp.trajectories, "smptcp/all-collisions": smptcp.collisions,
-    "emptcp/by-packets": emptcp.files, "emptcp/fairness": emptcp.fairness, "gomez/radio": gomez.radio,
-    "sheu/buffers": sheu.buffers}
+    "emptcp/by-packets": emptcp.files, "emptcp/fairness": emptcp.fairness, "emptcp/incast": emptcp.incast,
+    "gomez/radio": gomez.radio, "sheu/buffers": sheu.buffers}
