@@ -36,14 +36,14 @@ LONG = ("multiflow/throughput-100", "multiflow/sharing-100")
 
 BY_PACKETS = {
     "smptcp/tables": (20, 700), "smptcp/parameters": (30, 170), "smptcp/by-delay": (20, 200), "smptcp/trajectories": (200, 0),
-    "smptcp/all-collisions": (0, 16), "emptcp/by-packets": (60, 900), "emptcp/fairness": (0, 20), "emptcp/incast": (0, 60),
+    "smptcp/all-collisions": (0, 16), "emptcp/by-packets": (60, 900), "emptcp/fairness": (0, 20), "emptcp/incast": (0, 25),
     "gomez/radio": (20, 1000), "sheu/buffers": (30, 250)}
 """The same for what is made by packets in ns-3, for each of several runs."""
 
 QUICK: Mapping[str, float] = {
     "multiflow/throughput": 105, "multiflow/sharing": 75, "multiflow/setup": 65, "multiflow/fourth": 48, "smptcp/windows": 100,
     "smptcp/delays": 90, "smptcp/collisions": 95, "sheu/iperf-10": 95, "emptcp/requests": 55, "emptcp/fat-tree": 60,
-    "smptcp/tables": 45, "smptcp/parameters": 40, "smptcp/by-delay": 20, "emptcp/by-packets": 150, "emptcp/incast": 15,
+    "smptcp/tables": 45, "smptcp/parameters": 40, "smptcp/by-delay": 20, "emptcp/by-packets": 150, "emptcp/incast": 8,
     "gomez/radio": 60, "sheu/buffers": 40}
 """About how many seconds a run takes of each that has fewer parameters in the quick form. The others are the same in both."""
 
