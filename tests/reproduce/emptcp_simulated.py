@@ -125,8 +125,8 @@ def _incast(folder: Path, rows: Rows) -> str:
     return f"""\
 **Incast by packets** Hosts of the same tree send a block each to one host within 100 µs. The paper says that eMPTCP *greatly
 mitigates the incast issue*, and has no figure of it. So numbers of senders and sizes are ours. When half of the blocks are there,
-and all, in ms; at least: what the last link takes for them. Four subflows begin with up to 40 packets of a block together, so that
-eight senders overflow a queue.
+and all, in ms; at least: what the last link takes for them. Four subflows begin with up to 40 packets together, so that eight
+senders overflow a queue.
 
 {markdown(["block", "senders", "window", "half, ms", "all, ms", "at least, ms"], table)}
 
