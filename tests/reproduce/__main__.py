@@ -47,11 +47,12 @@ usage: {_USAGE}
 
   --out DIR    where the report and its data go; ./reproduction unless given
   --draws N    networks for each point; {_MOST_DRAWS} unless given
-  --quick      {_QUICK_DRAWS} of them, and one run on the testbed and by packets instead of {testbed.RUNS}
+  --quick      {_QUICK_DRAWS} of them, one run on the testbed and by packets instead of {testbed.RUNS}, and there fewer parameters
   --fresh      computes and measures all anew; otherwise an interrupted run goes on where it ended
   --testbed    also what needs real transfers, in network namespaces; needs root
   --simulator  also what needs large, slow or radio networks, by packets in ns-3; a night, with --quick ten minutes
-  --runs N     so many runs of each experiment there, and of each part by packets
+  --runs N     so many runs of each experiment there, and of each part by packets, also with --quick; one on the testbed has fewer
+               parameters
   --long       also the experiments that take minutes a run, once each: Multiflow's files of 100 MB, 12 minutes
   --windows N  also window controls on the testbed, N runs of each
 """
@@ -72,7 +73,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.testbed:
         testbed.measure(options.out, options.papers, _times(options, testbed.RUNS), options.fresh, options.long)
     if options.simulator:
-        simulated.make(options.out, options.papers, _times(options, simulated.RUNS), options.fresh)
+        simulated.make(options.out, options.papers, _times(options, simulated.RUNS), options.quick, options.fresh)
     if options.windows:
         windows.measure(options.out, options.windows)
     sections = [f"{_PAPERS[paper].report(options.out)}\n*{known.told(paper)}*\n" for paper in options.papers]
@@ -83,15 +84,16 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _times(options: argparse.Namespace, usual: int) -> int:
-    return options.runs or (1 if options.draws <= _QUICK_DRAWS else usual)
+    return options.runs or (1 if options.quick else usual)
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Parser(prog="./lab reproduce")
     parser.add_argument("papers", nargs="*", metavar="PAPER")
     parser.add_argument("--out", type=Path, default=Path("reproduction"))
-    parser.add_argument("--draws", type=_draws, default=_MOST_DRAWS)
-    parser.add_argument("--quick", action="store_const", dest="draws", const=_QUICK_DRAWS)
+    drawn = parser.add_mutually_exclusive_group()
+    drawn.add_argument("--draws", type=_draws)
+    drawn.add_argument("--quick", action="store_true")
     parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--testbed", action="store_true")
     parser.add_argument("--simulator", action="store_true")
@@ -106,6 +108,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     for paper in options.papers:
         if paper not in _PAPERS:
             parser.error(f"no paper {paper}")
+    options.draws = options.draws or (_QUICK_DRAWS if options.quick else _MOST_DRAWS)
     options.papers = list(dict.fromkeys(options.papers)) or list(_PAPERS)
     if options.out.exists() and not options.out.is_dir():
         parser.error(f"--out {options.out} is no folder")
@@ -133,11 +136,12 @@ def _compute(part: str, options: argparse.Namespace) -> None:
 
 
 def _preface(options: argparse.Namespace) -> str:
+    drawn = "--quick" if options.quick else f"--draws {options.draws}"
     return f"""\
 <!-- SPDX-License-Identifier: Apache-2.0 -->
 # The papers' tables and figures beside ours
 
-Written by `./lab reproduce {' '.join(options.papers)} --draws {options.draws}`: what needs no transport, computed with the
+Written by `./lab reproduce {' '.join(options.papers)} {drawn}`: what needs no transport, computed with the
 classes that run in the controller; what `--testbed` has measured with real transfers; and what `--simulator` has made by
 packets. Each section of a paper begins with
 all its tables and figures and their status. Nothing is tuned to the published figures. Where a claim does not come out, or is

@@ -36,16 +36,16 @@ LONG = ("multiflow/throughput-100", "multiflow/sharing-100")
 
 BY_PACKETS = {
     "smptcp/tables": (20, 700), "smptcp/parameters": (30, 170), "smptcp/by-delay": (20, 200), "smptcp/trajectories": (200, 0),
-    "smptcp/all-collisions": (0, 15), "emptcp/by-packets": (60, 900), "emptcp/fairness": (0, 60), "gomez/radio": (20, 1000),
-    "sheu/buffers": (30, 250)}
+    "smptcp/all-collisions": (0, 16), "emptcp/by-packets": (60, 900), "emptcp/fairness": (0, 20), "emptcp/incast": (0, 25),
+    "gomez/radio": (20, 1000), "sheu/buffers": (30, 250)}
 """The same for what is made by packets in ns-3, for each of several runs."""
 
 QUICK: Mapping[str, float] = {
     "multiflow/throughput": 105, "multiflow/sharing": 75, "multiflow/setup": 65, "multiflow/fourth": 48, "smptcp/windows": 100,
     "smptcp/delays": 90, "smptcp/collisions": 95, "sheu/iperf-10": 95, "emptcp/requests": 55, "emptcp/fat-tree": 60,
-    "smptcp/tables": 45, "smptcp/parameters": 40, "smptcp/by-delay": 20, "smptcp/all-collisions": 20, "emptcp/by-packets": 150,
-    "emptcp/fairness": 20, "gomez/radio": 60, "sheu/buffers": 40}
-"""About how many seconds the quick form of each takes, on the testbed and by packets: one run with fewer parameters."""
+    "smptcp/tables": 45, "smptcp/parameters": 40, "smptcp/by-delay": 20, "emptcp/by-packets": 150, "emptcp/incast": 8,
+    "gomez/radio": 60, "sheu/buffers": 40}
+"""About how many seconds a run takes of each that has fewer parameters in the quick form. The others are the same in both."""
 
 FULL = ("sheu/iperf-13", "sheu/iperf-16", "smptcp/trajectories")
 """What the quick form leaves out."""
@@ -60,11 +60,11 @@ def names(papers: Iterable[str], of: Mapping[str, tuple[float, float]] = PARTS) 
     return [name for paper in papers for name in of if name.split("/")[0] == paper]
 
 
-def usual(of: Mapping[str, tuple[float, float]], runs: int) -> Mapping[str, tuple[float, float]]:
-    """The table for so many runs: one is the quick form. What is the same with any number of runs stays that."""
-    if runs > 1:
+def usual(of: Mapping[str, tuple[float, float]], quick: bool) -> Mapping[str, tuple[float, float]]:
+    """The table for the quick form or the other. What is the same with any number of runs stays that."""
+    if not quick:
         return of
-    return {name: (0, QUICK[name]) if name in QUICK and each else (QUICK.get(name, least), 0)
+    return {name: (least, each) if name not in QUICK else (0, QUICK[name]) if each else (QUICK[name], 0)
             for name, (least, each) in of.items() if name not in FULL}
 
 
@@ -104,14 +104,14 @@ def fingerprint_of_trials(folder: Path) -> str:
 class Parts:
     """The parts that a folder has, kept in a file there after each: an interrupted run goes on where it ended.
 
-    A part counts if it was computed by the same classes, and with the same number of draws if it draws anything. ``of``: which
-    table of parts; ``file``: in which they are kept.
+    A part counts if it was computed by the same classes, with the same number of draws if it draws anything, and with the same
+    parameters: ``quick``: with fewer, if it has a quick form. ``of``: which table of parts; ``file``: in which they are kept.
     """
 
     def __init__(self, folder: Path, draws: int, code: str, fresh: bool = False,
-                 of: Mapping[str, tuple[float, float]] = PARTS, file: str = _FILE) -> None:
+                 of: Mapping[str, tuple[float, float]] = PARTS, file: str = _FILE, quick: bool = False) -> None:
         self._file, self._of = folder / file, of
-        self._draws, self._code = draws, code
+        self._draws, self._code, self._quick = draws, code, quick
         try:
             kept: Any = {} if fresh else json.loads(self._file.read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -124,7 +124,7 @@ class Parts:
         found = self._known.get(name, {})
         # What draws nothing is the same with any number of draws.
         as_many = found.get("draws") == self._draws or bool(found) and not self._of[name][1]
-        return as_many and found.get("code") == self._code
+        return as_many and found.get("code") == self._code and found.get("quick", False) == self._is_quick(name)
 
     def complete(self, wanted: Sequence[str], how: str, make: Callable[[str], None]) -> None:
         """Makes those that the folder does not have yet, one after the other. ``how``: in a word or two, as in "computing"."""
@@ -142,7 +142,8 @@ class Parts:
         """Notes that a part has been made: how long it took, the load average when it began, and how much of the processors' time
         was stolen meanwhile."""
         self._known[name] = {
-            "draws": self._draws, "code": self._code, "commit": commit(), "seconds": round(seconds, 1), "load": round(load, 1),
+            "draws": self._draws, **({"quick": True} if self._is_quick(name) else {}), "code": self._code, "commit": commit(),
+            "seconds": round(seconds, 1), "load": round(load, 1),
             "stolenPercent": stolenPercent,
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Linux {platform.release().partition('-')[0]}"}
         self._file.write_text(json.dumps(self._known, indent=2) + "\n", encoding="utf-8")
@@ -162,7 +163,7 @@ class Parts:
         found = self._known.get(name)
         if not found:
             return ""
-        times = f"{found['draws']} run{'s' * (found['draws'] > 1)}"
+        times = f"{found['draws']} run{'s' * (found['draws'] > 1)}" + " of the quick form" * found.get("quick", False)
         return f"{times} in {self._when([found])}" if self._of[name][1] else f"Measured in {self._when([found])}"
 
     def _when(self, mine: Sequence[Mapping[str, Any]]) -> str:
@@ -171,6 +172,9 @@ class Parts:
         return (f"{sum(one['seconds'] for one in mine):.0f} s at commit {', '.join(sorted(commits))} on "
                 f"{', '.join(sorted(machines))}" + (f"; load average up to {max(loads):.1f}" if loads else "")
                 + (f"; at most {max(stolen):.1f} % of the processors' time stolen" if stolen else "") + ".")
+
+    def _is_quick(self, name: str) -> bool:
+        return self._quick and name in QUICK
 
     def _usual(self, name: str) -> float:
         least, each = self._of[name]

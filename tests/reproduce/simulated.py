@@ -27,15 +27,15 @@ def require() -> None:
     packages.require_ns3()
 
 
-def make(folder: Path, papers: Sequence[str], runs: int, fresh: bool) -> None:
-    """Makes what the folder does not have yet, one part after the other."""
-    known = _parts(folder, runs, fresh)
-    wanted = parts.names(papers, parts.usual(parts.BY_PACKETS, runs))
+def make(folder: Path, papers: Sequence[str], runs: int, quick: bool, fresh: bool) -> None:
+    """Makes what the folder does not have yet, one part after the other; ``quick``: with fewer parameters."""
+    known = _parts(folder, runs, quick, fresh)
+    wanted = parts.names(papers, parts.usual(parts.BY_PACKETS, quick))
 
     def made(name: str) -> None:
         fresh_file = file(folder, name).with_suffix(".new")
         try:
-            status = _run(name, runs, fresh_file)
+            status = _run(name, runs, quick, fresh_file)
             if status == UsageError.status:
                 raise UsageError(f"making {name} by packets is not possible here: the message is above")
             if status:
@@ -46,10 +46,11 @@ def make(folder: Path, papers: Sequence[str], runs: int, fresh: bool) -> None:
     known.complete(wanted, "by packets", made)
 
 
-def _run(name: str, runs: int, to: Path) -> int:
+def _run(name: str, runs: int, quick: bool, to: Path) -> int:
     """Its status; the simulator writes a CSV file."""
-    return subprocess.run([sys.executable, "-s", str(_PROGRAM), "part", name, str(runs), str(to)], stdin=subprocess.DEVNULL,
-                          stdout=sys.stderr, env={**os.environ, "PYTHONPATH": str(ROOT / "mininet")}).returncode
+    command = [sys.executable, "-s", str(_PROGRAM), "part", name, str(runs), str(to), *["quick"] * quick]
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "mininet")}).returncode
 
 
 def rows(folder: Path, name: str) -> Rows:
@@ -60,7 +61,7 @@ def rows(folder: Path, name: str) -> Rows:
 
 def told(folder: Path, name: str) -> str:
     """A line about when and where a part was made."""
-    known = _parts(folder, RUNS, False).told_of(name)
+    known = _parts(folder, RUNS, False, False).told_of(name)
     return f"*By packets (ns-3 3.44): {known}*" if known else ""
 
 
@@ -69,8 +70,8 @@ def file(folder: Path, name: str) -> Path:
     return folder / f"simulator-{name.replace('/', '-')}.csv"
 
 
-def _parts(folder: Path, runs: int, fresh: bool) -> parts.Parts:
-    return parts.Parts(folder, runs, _fingerprint(), fresh, parts.usual(parts.BY_PACKETS, runs), _FILE)
+def _parts(folder: Path, runs: int, quick: bool, fresh: bool) -> parts.Parts:
+    return parts.Parts(folder, runs, _fingerprint(), fresh, parts.usual(parts.BY_PACKETS, quick), _FILE, quick)
 
 
 def _fingerprint() -> str:

@@ -94,7 +94,7 @@ def test_every_part_of_a_paper_is_one_that_java_knows():
     (["shoe"], "no paper shoe"), (["--draws", "0"], "0 is no whole number"), (["--draws", "1001"], "from 1 to 1000"),
     (["--out", __file__], "is no folder"), (["--fast"], "--fast"), (["--testbed", "--runs", "0"], "0 is no whole number"),
     (["--long"], "of --testbed"), (["--runs", "2"], "of --testbed and --simulator"),
-    (["--simulator", "--long"], "--long is of --testbed")])
+    (["--simulator", "--long"], "--long is of --testbed"), (["--quick", "--draws", "5"], "not allowed with")])
 def test_bad_usage_is_refused_before_anything_is_installed_or_built(arguments, complaint, monkeypatch):
     program = _program()
     monkeypatch.setattr(program.packages, "require", lambda *_: pytest.fail("installs something"))
@@ -102,19 +102,21 @@ def test_bad_usage_is_refused_before_anything_is_installed_or_built(arguments, c
         program.main(arguments)
 
 
-@pytest.mark.parametrize("words, runs", [([], 3), (["--quick"], 1), (["--runs", "7"], 7)])
-def test_the_simulator_makes_the_papers_parts_if_asked(program, tmp_path, monkeypatch, words, runs):
+@pytest.mark.parametrize("words, runs, quick", [
+    ([], 3, False), (["--quick"], 1, True), (["--runs", "7"], 7, False), (["--runs", "1"], 1, False),
+    (["--quick", "--runs", "3"], 3, True), (["--draws", "5"], 3, False)])
+def test_the_simulator_makes_the_papers_parts_if_asked(program, tmp_path, monkeypatch, words, runs, quick):
     made = []
     monkeypatch.setattr(program.simulated, "require", lambda: made.append("required"))
     monkeypatch.setattr(program.simulated, "make", lambda *arguments: made.append(arguments))
     program.main(["emptcp", "--out", str(tmp_path)])
     assert not made
     program.main(["emptcp", "--out", str(tmp_path), "--simulator", *words])
-    assert made == ["required", (tmp_path, ["emptcp"], runs, False)]
+    assert made == ["required", (tmp_path, ["emptcp"], runs, quick, False)]
 
 
 def test_the_quick_form_of_everything_takes_25_minutes():
     computed = parts.Parts(Path("nowhere"), 100, "").seconds_left(list(parts.PARTS))
     measured = [parts.Parts(Path("nowhere"), 1, "", of=table).seconds_left([name for name in table if name not in parts.LONG])
-                for table in (parts.usual(parts.ON_TESTBED, 1), parts.usual(parts.BY_PACKETS, 1))]
+                for table in (parts.usual(parts.ON_TESTBED, True), parts.usual(parts.BY_PACKETS, True))]
     assert computed + sum(measured) <= 25 * 60

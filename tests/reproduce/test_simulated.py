@@ -82,10 +82,18 @@ def test_emptcp_by_packets(tmp_path):
         for window, ms in (("emptcp", 10 * faster), ("mptcp", 10), ("lia", 10), ("tcp", 20))])
     _write(tmp_path, "emptcp/fairness", [
         {"tcp": "TCP answers marks", "window": "emptcp", "run": 1, "multipath_1": 40, "multipath_2": 40, "tcp_1": 1, "tcp_2": 1}])
+    _write(tmp_path, "emptcp/incast", [
+        {"size": 32000, "senders": senders, "window": window, "run": run, "ended": senders, "median_ms": 1,
+         "all_ms": senders * ms + run / 100} for senders in (8, 32) for run in (1, 2)
+        for window, ms in (("tcp", 3), ("mptcp", 4), ("lia", 2), ("emptcp", 3 if senders == 8 else 2))])
     found = emptcp_simulated.claims(tmp_path)
     assert _begins(found, "Fig. 7: a file takes, files of 100 kB, against MPTCP") == "no"
     assert _begins(found, "Fig. 7: a file takes, files of 1000 kB, against MPTCP") == "yes"
     assert _begins(found, "Fig. 9") is False
+    incast = "abstract: mitigates incast: all blocks are there sooner than with "
+    assert _begins(found, f"{incast}MPTCP with New Reno") == "yes"
+    assert _begins(found, f"{incast}MPTCP with LIA") == "not apart", "with 8 senders later, with 32 as soon"
+    assert "| 32 kB | 32 | eMPTCP | 1.0 ± 0.0 | 64.0 ± 0.1 | 8.7 |" in emptcp_simulated.section(tmp_path)
     assert "| TCP answers marks | eMPTCP | 40.0 | 40.0 | 1.0 | 1.0 | 0.52 |" in emptcp_simulated.section(tmp_path)
 
 
@@ -111,13 +119,13 @@ def test_gomez_and_sheu_by_packets(tmp_path):
 
 @pytest.fixture
 def made(monkeypatch):
-    """(name, runs) of the parts that were made, and a set: those in it end with that status. Each leaves a file."""
-    run: list[tuple[str, int]] = []
+    """(name, runs, quick) of the parts that were made, and a set: those in it end with that status. Each leaves a file."""
+    run: list[tuple[str, int, bool]] = []
     broken: dict[str, int] = {}
 
-    def part(name, runs, to):
+    def part(name, runs, quick, to):
         to.write_text("x\n1\n", encoding="ascii")
-        run.append((name, runs))
+        run.append((name, runs, quick))
         return broken.get(name, 0)
     monkeypatch.setattr(simulated, "_run", part)
     return run, broken
@@ -127,28 +135,41 @@ def test_parts_that_are_there_are_not_made_again(tmp_path, made):
     run, broken = made
     broken["emptcp/fairness"] = 1
     with pytest.raises(LabError, match="emptcp/fairness by packets failed"):
-        simulated.make(tmp_path, ["emptcp"], 3, False)
+        simulated.make(tmp_path, ["emptcp"], 3, False, False)
     assert not list(tmp_path.glob("*fairness*")), "half of a part is none"
     broken.clear()
-    simulated.make(tmp_path, ["emptcp"], 3, False)
-    assert run == [("emptcp/by-packets", 3), ("emptcp/fairness", 3), ("emptcp/fairness", 3)]
+    simulated.make(tmp_path, ["emptcp"], 3, False, False)
+    assert [name for name, *_ in run] == ["emptcp/by-packets", "emptcp/fairness", "emptcp/fairness", "emptcp/incast"]
     assert simulated.told(tmp_path, "emptcp/fairness").startswith("*By packets (ns-3 3.44): 3 runs in ")
-    simulated.make(tmp_path, ["emptcp"], 1, False)
-    assert len(run) == 5
+    simulated.make(tmp_path, ["emptcp"], 1, False, False)
+    assert run[4:] == [(name, 1, False) for name in parts.names(["emptcp"], parts.BY_PACKETS)]
 
 
-def test_the_quick_form_is_not_told_to_take_as_long_as_a_run_of_several(tmp_path, made, monkeypatch):
+def test_the_quick_form_is_another_and_has_as_many_runs_as_are_asked_for(tmp_path, made):
+    run, _ = made
+    for quick in (True, True, False):
+        simulated.make(tmp_path, ["emptcp"], 3, quick, False)
+    assert run == [*((name, 3, True) for name in parts.names(["emptcp"], parts.BY_PACKETS)),
+                   ("emptcp/by-packets", 3, False), ("emptcp/incast", 3, False)], "what has no quick form is the same"
+    simulated.make(tmp_path, ["emptcp"], 3, True, False)
+    assert simulated.told(tmp_path, "emptcp/by-packets").startswith("*By packets (ns-3 3.44): 3 runs of the quick form in ")
+    assert simulated.told(tmp_path, "emptcp/fairness").startswith("*By packets (ns-3 3.44): 3 runs in ")
+
+
+@pytest.mark.parametrize("runs, quick, left", [
+    (1, True, "3 min"), (3, True, "9 min"), (1, False, "17 min"), (3, False, "48 min")])
+def test_time_left_is_that_of_the_form_and_of_all_runs(tmp_path, made, monkeypatch, runs, quick, left):
     said = []
     monkeypatch.setattr(parts, "progress", said.append)
-    simulated.make(tmp_path, ["emptcp"], 1, False)
-    assert "about 3 min left" in said[0]
+    simulated.make(tmp_path, ["emptcp"], runs, quick, False)
+    assert f"about {left} left" in said[0]
 
 
 def test_the_quick_form_leaves_out_what_needs_long_queues(tmp_path, made):
-    simulated.make(tmp_path, ["smptcp"], 1, False)
-    assert ("smptcp/trajectories", 1) not in made[0] and ("smptcp/tables", 1) in made[0]
-    simulated.make(tmp_path, ["smptcp"], 2, False)
-    assert ("smptcp/trajectories", 2) in made[0]
+    simulated.make(tmp_path, ["smptcp"], 2, True, False)
+    assert ("smptcp/trajectories", 2, True) not in made[0] and ("smptcp/tables", 2, True) in made[0]
+    simulated.make(tmp_path, ["smptcp"], 2, False, False)
+    assert ("smptcp/trajectories", 2, False) in made[0]
 
 
 def test_what_the_machine_cannot_do_is_told_before_anything_is_made(tmp_path, made, monkeypatch):
@@ -157,17 +178,17 @@ def test_what_the_machine_cannot_do_is_told_before_anything_is_made(tmp_path, ma
         simulated.require()
     made[1]["sheu/buffers"] = 2
     with pytest.raises(UsageError):
-        simulated.make(tmp_path, ["sheu"], 1, False)
+        simulated.make(tmp_path, ["sheu"], 1, False, False)
     assert not list(tmp_path.iterdir())
 
 
 def test_an_interrupt_leaves_no_half_part(tmp_path, monkeypatch):
-    def part(name, runs, to):
+    def part(name, runs, quick, to):
         to.write_text("half")
         raise KeyboardInterrupt
     monkeypatch.setattr(simulated, "_run", part)
     with pytest.raises(KeyboardInterrupt):
-        simulated.make(tmp_path, ["sheu"], 1, False)
+        simulated.make(tmp_path, ["sheu"], 1, False, False)
     assert not list(tmp_path.iterdir())
 
 
@@ -175,3 +196,40 @@ def test_every_part_by_packets_is_one_that_there_is(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "tests" / "simulation"))
     from simulator.parts import PARTS
     assert set(PARTS) == set(parts.BY_PACKETS) and sys.path
+
+
+class _Nothing:
+    """A connection of which nothing was seen."""
+
+    started, received, finished = 0.0, (1,), 1.0
+
+    def mbps(self, since, until):
+        return 1.0
+
+    def rates(self):
+        return [(1.0, 1.0)] * 2
+
+    def seconds(self):
+        return 1.0
+
+
+def test_parts_have_as_many_runs_as_asked_and_a_quick_form_if_they_are_told_to_have_one(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "tests" / "simulation"))
+    from simulator import emptcp, gomez, running, sheu, smptcp
+    from simulator.parts import PARTS
+    for module in (emptcp, gomez, sheu, smptcp):
+        monkeypatch.setattr(module, "run", lambda scenario: running.Result((_Nothing(),) * len(scenario.connections), 0, 1.0))
+    monkeypatch.setattr(emptcp, "_SECONDS", dict.fromkeys(emptcp._SECONDS, 0.001))
+    drawn = [(number, dict.fromkeys(range(3), (0.0, 0.0)), [[0, 1], [0, 2, 1]]) for number in range(1, 10)]
+    monkeypatch.setattr(gomez, "drawn", lambda each: drawn[:each])
+
+    def family(rows):
+        return [{name: value for name, value in row.items() if name not in ("run", "graph")} for row in rows]
+    for name, part in PARTS.items():
+        once, twice, quick, quick_twice = (list(part(runs, quick)) for quick in (False, True) for runs in (1, 2))
+        assert name in (*parts.QUICK, *parts.FULL) or quick == once, name
+        if name in parts.QUICK:
+            assert len(quick) < len(once) or family(quick) != family(once), name
+            assert len(quick_twice) == 2 * len(quick), f"{name}: an interval for each value"
+        if name not in ("smptcp/trajectories", "smptcp/by-delay"):
+            assert len(twice) == 2 * len(once), name

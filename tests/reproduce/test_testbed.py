@@ -297,9 +297,8 @@ def test_the_quick_form_has_one_network_of_sheu_and_is_told_its_own_time(tmp_pat
     assert len(run) == 3, "it is the requests that differ, not the runs"
 
 
-def test_each_part_of_the_quick_form_is_told_how_long_it_takes():
-    both = {**parts.ON_TESTBED, **parts.BY_PACKETS}
-    assert {*parts.QUICK, *parts.FULL, *parts.LONG} == set(both), "otherwise it is told the time of a run among several"
+def test_each_experiment_of_the_quick_form_is_told_how_long_it_takes():
+    assert {*parts.QUICK, *parts.FULL, *parts.LONG} >= set(parts.ON_TESTBED), "otherwise it is told another time"
 
 
 def test_every_experiment_is_one_that_there_is():

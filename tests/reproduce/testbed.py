@@ -27,10 +27,11 @@ def require() -> None:
 
 def measure(folder: Path, papers: Sequence[str], runs: int, fresh: bool, with_long: bool = False) -> None:
     """Measures what the folder does not have yet, one experiment after the other; ``with_long``: also those that take minutes a
-    run."""
+    run. One run of each is the quick form."""
     packages.require("testbed", "agents")
     known = _parts(folder, runs, fresh)
-    wanted = [name for name in parts.names(papers, parts.usual(parts.ON_TESTBED, runs)) if with_long or name not in parts.LONG]
+    usual = parts.usual(parts.ON_TESTBED, runs == 1)
+    wanted = [name for name in parts.names(papers, usual) if with_long or name not in parts.LONG]
 
     def measured(name: str) -> None:
         fresh_file = file(folder, name).with_suffix(".new")
@@ -58,4 +59,4 @@ def file(folder: Path, name: str) -> Path:
 
 
 def _parts(folder: Path, runs: int, fresh: bool) -> parts.Parts:
-    return parts.Parts(folder, runs, parts.fingerprint_of_trials(_TRIALS), fresh, parts.usual(parts.ON_TESTBED, runs), _FILE)
+    return parts.Parts(folder, runs, parts.fingerprint_of_trials(_TRIALS), fresh, parts.usual(parts.ON_TESTBED, runs == 1), _FILE)

@@ -50,6 +50,14 @@ def test_files_are_the_same_for_all_windows_and_emptcps_paths_are_disjoint_in_th
             assert len(switches) == len(set(switches))
 
 
+@pytest.mark.parametrize("senders", emptcp.SENDERS)
+def test_blocks_come_from_different_hosts_to_one_at_once(senders):
+    blocks = emptcp.converging("emptcp", 32_000, senders, 1).connections
+    assert len({one.paths[0].nodes[0] for one in blocks}) == senders and len({one.paths[0].nodes[-1] for one in blocks}) == 1
+    assert max(one.start for one in blocks) <= 100e-6
+    assert [one.start for one in blocks] == [one.start for one in emptcp.converging("tcp", 32_000, senders, 1).connections]
+
+
 def test_expected_throughputs_of_fig_1_are_twelve_for_each_and_fit_its_links():
     scenario = smptcp.fig1("smptcp", 100, 1)
     assert [sum(path.expected for path in one.paths) for one in scenario.connections] == [12, 12, 12]

@@ -12,6 +12,7 @@ import pytest
 
 from mptcplab.processes import wait_for
 from mptcplab.settings import ROOT
+from simulator import emptcp
 from simulator.running import run
 from simulator.scenario import FULL, Connection, Link, Radio, Red, Scenario
 from simulator.scenario import Path as Way
@@ -90,6 +91,12 @@ def test_a_link_that_marks_does_not_drop_the_first_packet_of_a_control_that_need
     files = (Connection((THROUGH,), "emptcp", start=1 + 0.2 * number, size=20_000) for number in range(20))
     sent = run(Scenario((Connection((THROUGH,), "emptcp"), *files), 8, links, sample=0)).connections[1:]
     assert max(one.seconds() or 8 for one in sent) <= 0.5
+
+
+def test_duplicates_after_marks_do_not_stop_ns3():
+    """After 16 ms of these files it had counted five duplicates when it came from CWR to Open."""
+    sent = run(dataclasses.replace(emptcp.tree("emptcp", 1_000_000, 0.3, 0.8, 2), stop=0.02))
+    assert any(one.received[-1] for one in sent.connections)
 
 
 def test_the_same_seed_gives_the_same_and_another_does_not():

@@ -95,6 +95,7 @@ def test_a_part_of_no_name_and_a_file_that_is_not_there_are_refused(tmp_path, mo
     program = Path(__file__).with_name("__main__.py")
     for arguments, complaint in (([], "usage"), (["part", "shoe", "1", "x"], "no part shoe"),
                                  (["part", "smptcp/tables", "-1", "x"], "-1 is no number"),
+                                 (["part", "smptcp/tables", "1", "x", "slow"], "usage"),
                                  (["run", str(tmp_path / "none")], "cannot be read")):
         main = runpy.run_path(str(program), run_name="simulation")["main"]
         with pytest.raises(UsageError, match=complaint):

@@ -44,6 +44,13 @@ class SubflowSocket : public TcpSocketBase {
     Ptr<TcpSocketState> State() const { return m_tcb; }
 
   private:
+    void ProcessAck(const SequenceNumber32& number, bool isUpdated, uint32_t delivered, const SequenceNumber32& before,
+                    bool hasData) override {
+        // ns-3 keeps its count of duplicates from CWR to Open, and stops the program at the next one.
+        if (m_tcb->m_congState == TcpSocketState::CA_OPEN) m_dupAckCount = 0;
+        TcpSocketBase::ProcessAck(number, isUpdated, delivered, before, hasData);
+    }
+
     uint32_t Unsent() const { return m_txBuffer->SizeFromSequence(m_tcb->m_nextTxSequence); }
 };
 

@@ -109,10 +109,10 @@ def drawn(each: int) -> Iterator[tuple[int, list[Place], list[list[int]]]]:
             yield number, places, both
 
 
-def radio(runs: int) -> Iterator[Row]:
+def radio(runs: int, quick: bool) -> Iterator[Row]:
     """Fig. 6: payload in Mbit/s of a file of 20 MB by hops of the first route; of 1 MB in the quick form."""
-    size = _FILE if runs > 1 else _QUICK
-    for number, places, both in drawn(_GRAPHS * runs if runs > 1 else 1):
+    size = _QUICK if quick else _FILE
+    for number, places, both in drawn(runs if quick else _GRAPHS * runs):
         for mode in MODES:
             [sent] = run(scenario(mode, places, both, size, number)).connections
             seconds = sent.seconds()

@@ -59,7 +59,8 @@ def run(scenario: Scenario) -> Result:
     # It ends with this process.
     done = subprocess.run([str(building.program()), str(os.getpid())], input=text, capture_output=True, text=True)
     if done.returncode:
-        said: Sequence[str] = done.stderr.strip().splitlines()
+        # ns-3 tells why in lines before the last one.
+        said: Sequence[str] = [line for line in done.stderr.strip().splitlines() if not line.startswith("terminate called")]
         raise LabError(f"the simulator failed: {said[-1] if said else f'status {done.returncode}'}")
     read = json.loads(done.stdout)
     return Result(tuple(Sent(one["started"], one["finished"], tuple(one["subflows"]), tuple(one["rtts"]), tuple(one["received"]),

@@ -27,10 +27,10 @@ def scenario(widths: tuple[float, ...], buffer: int, queue: int, control: str, s
     return Scenario((Connection(paths, control, start=0.01 * seed, buffer=buffer),), _ENDS, links, seed=seed)
 
 
-def buffers(runs: int) -> Iterator[Row]:
+def buffers(runs: int, quick: bool) -> Iterator[Row]:
     """``share``: payload as a part of what the paths can have."""
-    queues = _QUEUES if runs > 1 else _QUEUES[1:2]
-    controls = ("reno", "lia") if runs > 1 else ("lia",)
+    queues = _QUEUES[1:2] if quick else _QUEUES
+    controls = ("lia",) if quick else ("reno", "lia")
     for queue, control, buffer, seed in itertools.product(queues, controls, BUFFERS, range(1, runs + 1)):
         for name, widths in WIDTHS.items():
             [sent] = run(scenario(widths, buffer, queue, control, seed)).connections

@@ -65,35 +65,35 @@ def _settled(result: Result, rates: Sequence[float], end: float) -> float | None
     return moment
 
 
-def tables(runs: int) -> Iterator[Row]:
+def tables(runs: int, quick: bool) -> Iterator[Row]:
     """Tables 1 and 7."""
     controls = (*BASELINES, "smptcp", "smptcp-published", "reno")
-    for queue, control in itertools.product(QUEUES if runs > 1 else QUEUES[1:2], controls):
+    for queue, control in itertools.product(QUEUES[1:2] if quick else QUEUES, controls):
         for seed in range(1, runs + 1):
             yield {"queue": queue, "control": control, "run": seed, **shares(run(fig1(control, queue, seed)))}
 
 
-def parameters(runs: int) -> Iterator[Row]:
+def parameters(runs: int, quick: bool) -> Iterator[Row]:
     """Table 6: α and β, with β on the side that the table wants, and as printed."""
-    alphas, betas = ((1, 3, 5, 10), (1, 2, 3)) if runs > 1 else ((1, 5), (1, 3))
+    alphas, betas = ((1, 5), (1, 3)) if quick else ((1, 3, 5, 10), (1, 2, 3))
     for side, alpha, beta in itertools.product(("last", "now"), alphas, betas):
         if side == "now" and beta == 1:
             continue
         control = f"smptcp:ALPHA={alpha}:BETA_OF_{side.upper()}={beta}"
-        for seed in range(1, min(runs, 3) + 1):
+        for seed in range(1, runs + 1):
             yield {"beta_of": side, "alpha": alpha, "beta": beta, "run": seed, **shares(run(fig1(control, 100, seed)))}
 
 
-def delays(runs: int) -> Iterator[Row]:
-    """Table 8 and Fig. 9: over the 50 s of the paper, and over 300."""
-    for lasts, delay, control in itertools.product((_LASTS, 300.0) if runs > 1 else (_LASTS,),
-                                                   (15, 30, 100, 200, 500) if runs > 1 else (15, 500), ("smptcp", "balia")):
-        for seed in range(1, min(runs, 3 if lasts == _LASTS else 1) + 1):
+def delays(runs: int, quick: bool) -> Iterator[Row]:
+    """Table 8 and Fig. 9: over the 50 s of the paper, and over 300, once."""
+    for lasts, delay, control in itertools.product((_LASTS,) if quick else (_LASTS, 300.0),
+                                                   (15, 500) if quick else (15, 30, 100, 200, 500), ("smptcp", "balia")):
+        for seed in range(1, (runs if lasts == _LASTS else 1) + 1):
             yield {"lasts": lasts, "delay": delay, "control": control, "run": seed,
                    **shares(run(fig1(control, 100, seed, delay / 1000, lasts)), lasts)}
 
 
-def trajectories(runs: int) -> Iterator[Row]:
+def trajectories(_runs: int, _quick: bool) -> Iterator[Row]:
     """Fig. 3 and 8: a run with Mininet's queue."""
     for control in ("balia", "smptcp"):
         for number, one in enumerate(run(fig1(control, 1000, 1)).connections, 1):
@@ -102,11 +102,11 @@ def trajectories(runs: int) -> Iterator[Row]:
                 yield {"control": control, "connection": number, "second": second, "mbps": round((before + after) / 2, 3)}
 
 
-def collisions(runs: int) -> Iterator[Row]:
+def collisions(runs: int, _quick: bool) -> Iterator[Row]:
     """Tables 9 and 10, Fig. 4, 10 and 11: each outcome of hashing with its share of all. ``connections``: one has two subflows
     and two paths; of two each has a subflow in either plane, which chooses between two core switches there."""
     first = [("a1", "p1", "c1", "r1", "b1"), ("a1", "p2", "c3", "r2", "b1")]
-    for seed in range(1, min(runs, 3) + 1):
+    for seed in range(1, runs + 1):
         for subflows in (1, 2):
             yield {"connections": 1, "met": 2 - subflows, "outcomes": 1, "of": 2, "run": seed,
                    "mbps": _carried([first[:subflows] * (3 - subflows)], seed)}
