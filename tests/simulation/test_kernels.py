@@ -68,11 +68,12 @@ def _shares(samples: Mapping[int, Series]) -> list[float]:
     return [*rates, sum(rates)]
 
 
-def test_connections_share_fig_1_as_on_kernels_with_reno():
+@pytest.mark.parametrize("control", ["reno", "lia"])
+def test_connections_share_fig_1_as_on_kernels(control):
     """As many runs as there are of kernels; each connection, and all together."""
-    kept = _kept("reno")
+    kept = _kept(control)
     kernels = [_shares(one) for one in kept]
-    ours = [_shares(_simulated("reno", one, seed)) for seed, one in enumerate(kept, 1)]
+    ours = [_shares(_simulated(control, one, seed)) for seed, one in enumerate(kept, 1)]
     assert all(map(_agree, zip(*kernels), zip(*ours))), (kernels, ours)
 
 
