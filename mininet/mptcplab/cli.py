@@ -72,7 +72,7 @@ def inside(arguments: Sequence[str]) -> int:
         return (load if options.names == ["load"] else agentload).run(options.json)
     if arguments[0] == "trial":
         from .trials import measure
-        return measure.run(arguments[1], int(arguments[2]), arguments[3])
+        return measure.run(arguments[1], int(arguments[2]), arguments[3], arguments[4:] == ["quick"])
     from . import login
     from .testbed import Controller
     options = _onos_options(arguments[1:])

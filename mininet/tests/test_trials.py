@@ -100,7 +100,10 @@ def test_what_was_measured_becomes_csv(tmp_path, monkeypatch):
     monkeypatch.setitem(measure.TRIALS, "none", lambda runs: [])
     monkeypatch.setitem(measure.TRIALS, "some", lambda runs: [{"run": number, "mbps": 2.5} for number in range(runs)])
     file = tmp_path / "some.csv"
-    assert measure.run("some", 2, str(file)) == 0
+    assert measure.run("some", 2, str(file), False) == 0
     assert list(csv.DictReader(file.open(encoding="ascii"))) == [{"run": "0", "mbps": "2.5"}, {"run": "1", "mbps": "2.5"}]
+    monkeypatch.setitem(measure.WITH_QUICK, "fewer", lambda runs, quick: [{"run": runs, "mbps": 1.0 if quick else 2.0}])
+    assert measure.run("fewer", 1, str(file), True) == 0
+    assert file.read_text(encoding="ascii").split() == ["run,mbps", "1,1.0"]
     with pytest.raises(LabError, match="nothing was measured"):
-        measure.run("none", 1, str(file))
+        measure.run("none", 1, str(file), True)

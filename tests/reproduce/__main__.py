@@ -51,8 +51,7 @@ usage: {_USAGE}
   --fresh      computes and measures all anew; otherwise an interrupted run goes on where it ended
   --testbed    also what needs real transfers, in network namespaces; needs root
   --simulator  also what needs large, slow or radio networks, by packets in ns-3; a night, with --quick ten minutes
-  --runs N     so many runs of each experiment there, and of each part by packets, also with --quick; one on the testbed has fewer
-               parameters
+  --runs N     so many runs of each experiment there, and of each part by packets, also with --quick
   --long       also the experiments that take minutes a run, once each: Multiflow's files of 100 MB, 12 minutes
   --windows N  also window controls on the testbed, N runs of each
 """
@@ -71,7 +70,8 @@ def main(arguments: Sequence[str]) -> int:
     known = parts.Parts(options.out, options.draws, parts.fingerprint(_JAR), options.fresh)
     known.complete(parts.names(options.papers), "computing", lambda part: _compute(part, options))
     if options.testbed:
-        testbed.measure(options.out, options.papers, _times(options, testbed.RUNS), options.fresh, options.long)
+        testbed.measure(options.out, options.papers, _times(options, testbed.RUNS), options.quick, options.fresh,
+                        options.long)
     if options.simulator:
         simulated.make(options.out, options.papers, _times(options, simulated.RUNS), options.quick, options.fresh)
     if options.windows:

@@ -26,9 +26,9 @@ PARTS = {
 ON_TESTBED = {
     "multiflow/throughput": (50, 165), "multiflow/sharing": (30, 45), "multiflow/setup": (40, 20),
     "multiflow/fourth": (30, 15), "multiflow/throughput-100": (370, 0), "multiflow/sharing-100": (350, 0),
-    "smptcp/windows": (40, 570), "smptcp/delays": (40, 350), "smptcp/collisions": (40, 440),
-    "sheu/iperf-10": (95, 0), "sheu/iperf-13": (95, 0), "sheu/iperf-16": (95, 0), "emptcp/requests": (30, 30),
-    "emptcp/fat-tree": (45, 60)}
+    "smptcp/windows": (40, 550), "smptcp/delays": (30, 360), "smptcp/collisions": (40, 440),
+    "sheu/iperf-10": (95, 0), "sheu/iperf-13": (95, 0), "sheu/iperf-16": (95, 0), "emptcp/requests": (33, 22),
+    "emptcp/fat-tree": (33, 28)}
 """The same for what is measured with real transfers, once for each run."""
 
 LONG = ("multiflow/throughput-100", "multiflow/sharing-100")
@@ -41,9 +41,8 @@ BY_PACKETS = {
 """The same for what is made by packets in ns-3, for each of several runs."""
 
 QUICK: Mapping[str, float] = {
-    "multiflow/throughput": 105, "multiflow/sharing": 75, "multiflow/setup": 65, "multiflow/fourth": 48, "smptcp/windows": 100,
-    "smptcp/delays": 90, "smptcp/collisions": 95, "sheu/iperf-10": 95, "emptcp/requests": 55, "emptcp/fat-tree": 60,
-    "smptcp/tables": 45, "smptcp/parameters": 40, "smptcp/by-delay": 20, "emptcp/by-packets": 150, "emptcp/incast": 8,
+    "multiflow/throughput": 105, "smptcp/windows": 110, "smptcp/delays": 80, "smptcp/collisions": 100, "smptcp/tables": 45,
+    "smptcp/parameters": 40, "smptcp/by-delay": 20, "emptcp/by-packets": 150, "emptcp/incast": 8,
     "gomez/radio": 60, "sheu/buffers": 40}
 """About how many seconds a run takes of each that has fewer parameters in the quick form. The others are the same in both."""
 

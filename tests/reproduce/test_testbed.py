@@ -248,15 +248,15 @@ def test_emptcp_files(tmp_path):
 
 @pytest.fixture
 def trials(monkeypatch):
-    """(name, runs) of the experiments that were run, and a set: those in it fail. Each leaves a file."""
-    run: list[tuple[str, str]] = []
+    """(name, runs, and quick if so) of the experiments that were run, and a set: those in it fail. Each leaves a file."""
+    run: list[tuple[str, ...]] = []
     broken: set[str] = set()
 
     def run_inside(_, arguments):
         name, file = arguments[2], arguments[4]
         with open(file, "w", encoding="ascii") as out:
             out.write("x\n1\n")
-        run.append((name, arguments[3]))
+        run.append((name, arguments[3], *arguments[5:]))
         return int(name in broken)
     monkeypatch.setattr(testbed.namespace, "run_inside", run_inside)
     monkeypatch.setattr(testbed.packages, "require", lambda *_: None)
@@ -267,44 +267,46 @@ def test_experiments_that_are_there_are_not_run_again(tmp_path, trials):
     run, broken = trials
     broken.add("multiflow/setup")
     with pytest.raises(LabError, match="multiflow/setup failed"):
-        testbed.measure(tmp_path, ["multiflow"], 3, False)
+        testbed.measure(tmp_path, ["multiflow"], 3, False, False)
     assert not testbed.file(tmp_path, "multiflow/setup").exists(), "half a measurement is none"
     broken.clear()
-    testbed.measure(tmp_path, ["multiflow"], 3, False)
-    assert [name for name, _ in run] == ["multiflow/throughput", "multiflow/sharing", "multiflow/setup", "multiflow/setup",
+    testbed.measure(tmp_path, ["multiflow"], 3, False, False)
+    assert [name for name, *_ in run] == ["multiflow/throughput", "multiflow/sharing", "multiflow/setup", "multiflow/setup",
                                          "multiflow/fourth"]
     assert testbed.told(tmp_path, "multiflow/setup").startswith("*3 runs in ")
-    testbed.measure(tmp_path, ["multiflow"], 1, False)
+    testbed.measure(tmp_path, ["multiflow"], 1, False, False)
     assert run[-4:] == [(name, "1") for name in parts.names(["multiflow"], parts.ON_TESTBED) if name not in parts.LONG]
 
 
 def test_long_experiments_are_run_if_asked_for_and_once(tmp_path, trials):
     run, _ = trials
-    testbed.measure(tmp_path, ["multiflow"], 3, False, True)
-    testbed.measure(tmp_path, ["multiflow"], 1, False, True)
-    assert [name for name, _ in run if name in parts.LONG] == list(parts.LONG), "what is run once is the same with any number"
+    testbed.measure(tmp_path, ["multiflow"], 3, False, False, True)
+    testbed.measure(tmp_path, ["multiflow"], 1, True, False, True)
+    assert [name for name, *_ in run if name in parts.LONG] == list(parts.LONG), "what is run once is the same with any number"
 
 
 def test_the_quick_form_has_one_network_of_sheu_and_is_told_its_own_time(tmp_path, trials, monkeypatch):
     run, _ = trials
     said: list[str] = []
     monkeypatch.setattr(parts, "progress", said.append)
-    testbed.measure(tmp_path, ["sheu"], 1, False)
-    assert run == [("sheu/iperf-10", "1")] and f"about {parts.span(parts.QUICK['sheu/iperf-10'])} left" in said[0]
-    testbed.measure(tmp_path, ["sheu"], 2, False)
+    testbed.measure(tmp_path, ["sheu"], 1, True, False)
+    assert run == [("sheu/iperf-10", "1", "quick")]
+    testbed.measure(tmp_path, ["sheu"], 2, False, False)
     assert run[1:] == [("sheu/iperf-13", "2"), ("sheu/iperf-16", "2")]
-    testbed.measure(tmp_path, ["sheu"], 1, False)
+    testbed.measure(tmp_path, ["sheu"], 1, True, False)
     assert len(run) == 3, "it is the requests that differ, not the runs"
-
-
-def test_each_experiment_of_the_quick_form_is_told_how_long_it_takes():
-    assert {*parts.QUICK, *parts.FULL, *parts.LONG} >= set(parts.ON_TESTBED), "otherwise it is told another time"
+    testbed.measure(tmp_path, ["smptcp"], 2, True, False)
+    of_smptcp = [parts.QUICK[f"smptcp/{name}"] for name in ("windows", "delays", "collisions")]
+    assert f"about {parts.span(2 * sum(of_smptcp))} left" in said[-3]
+    testbed.measure(tmp_path, ["smptcp"], 2, False, False)
+    assert len(run) == 9, "the quick form has other parameters"
 
 
 def test_every_experiment_is_one_that_there_is():
     pytest.importorskip("mininet")
     from mptcplab.trials import measure
-    assert set(measure.TRIALS) == set(parts.ON_TESTBED)
+    assert {*measure.TRIALS, *measure.WITH_QUICK} == set(parts.ON_TESTBED)
+    assert set(measure.WITH_QUICK) == set(parts.QUICK) & set(parts.ON_TESTBED), "those alone are another measurement"
 
 
 def test_the_testbed_needs_root(monkeypatch):

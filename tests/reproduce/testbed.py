@@ -25,17 +25,18 @@ def require() -> None:
         raise UsageError("./lab reproduce: --testbed needs root for its network namespaces: run it as root, or with sudo")
 
 
-def measure(folder: Path, papers: Sequence[str], runs: int, fresh: bool, with_long: bool = False) -> None:
-    """Measures what the folder does not have yet, one experiment after the other; ``with_long``: also those that take minutes a
-    run. One run of each is the quick form."""
+def measure(folder: Path, papers: Sequence[str], runs: int, quick: bool, fresh: bool, with_long: bool = False) -> None:
+    """Measures what the folder does not have yet, one experiment after the other; ``quick``: with fewer parameters;
+    ``with_long``: also those that take minutes a run."""
     packages.require("testbed", "agents")
-    known = _parts(folder, runs, fresh)
-    usual = parts.usual(parts.ON_TESTBED, runs == 1)
+    known = _parts(folder, runs, quick, fresh)
+    usual = parts.usual(parts.ON_TESTBED, quick)
     wanted = [name for name in parts.names(papers, usual) if with_long or name not in parts.LONG]
 
     def measured(name: str) -> None:
         fresh_file = file(folder, name).with_suffix(".new")
-        if namespace.run_inside("mptcplab", ["--inside", "trial", name, str(runs), str(fresh_file.resolve())]):
+        words = ["--inside", "trial", name, str(runs), str(fresh_file.resolve()), *["quick"] * quick]
+        if namespace.run_inside("mptcplab", words):
             raise LabError(f"measuring {name} failed: the messages are above. Run the same command again to go on")
         fresh_file.replace(file(folder, name))
     known.complete(wanted, "on the testbed", measured)
@@ -49,7 +50,7 @@ def rows(folder: Path, name: str) -> Rows:
 
 def told(folder: Path, name: str) -> str:
     """A line about when and where an experiment was measured."""
-    known = _parts(folder, RUNS, False).told_of(name)
+    known = _parts(folder, RUNS, False, False).told_of(name)
     return f"*{known}*" if known else ""
 
 
@@ -58,5 +59,6 @@ def file(folder: Path, name: str) -> Path:
     return folder / f"testbed-{name.replace('/', '-')}.csv"
 
 
-def _parts(folder: Path, runs: int, fresh: bool) -> parts.Parts:
-    return parts.Parts(folder, runs, parts.fingerprint_of_trials(_TRIALS), fresh, parts.usual(parts.ON_TESTBED, runs == 1), _FILE)
+def _parts(folder: Path, runs: int, quick: bool, fresh: bool) -> parts.Parts:
+    return parts.Parts(folder, runs, parts.fingerprint_of_trials(_TRIALS), fresh, parts.usual(parts.ON_TESTBED, quick), _FILE,
+                       quick)

@@ -18,18 +18,21 @@ def _network(nodes: int, _runs: int) -> list[Row]:
 
 
 TRIALS: dict[str, Callable[[int], list[Row]]] = {
-    "multiflow/throughput": multiflow.throughput, "multiflow/sharing": multiflow.sharing, "multiflow/setup": multiflow.setup,
-    "multiflow/fourth": multiflow.fourth,
+    "multiflow/sharing": multiflow.sharing, "multiflow/setup": multiflow.setup, "multiflow/fourth": multiflow.fourth,
     "multiflow/throughput-100": multiflow.large_throughput, "multiflow/sharing-100": multiflow.large_sharing,
-    "smptcp/windows": smptcp.windows, "smptcp/delays": smptcp.delays,
-    "smptcp/collisions": smptcp.collisions, **{f"sheu/iperf-{nodes}": partial(_network, nodes) for nodes in sheu.NODES},
+    **{f"sheu/iperf-{nodes}": partial(_network, nodes) for nodes in sheu.NODES},
     "emptcp/requests": emptcp.requests, "emptcp/fat-tree": emptcp.fat_tree}
 """By name, each with the number of runs as its argument."""
 
+WITH_QUICK: dict[str, Callable[[int, bool], list[Row]]] = {
+    "multiflow/throughput": multiflow.throughput, "smptcp/windows": smptcp.windows, "smptcp/delays": smptcp.delays,
+    "smptcp/collisions": smptcp.collisions}
+"""Those that have fewer parameters in the quick form; whether it is that is their second argument."""
 
-def run(name: str, runs: int, file: str) -> int:
+
+def run(name: str, runs: int, file: str, quick: bool) -> int:
     """Measures so many runs and writes them to ``file``. LabError if nothing was measured."""
-    rows = TRIALS[name](runs)
+    rows = WITH_QUICK[name](runs, quick) if name in WITH_QUICK else TRIALS[name](runs)
     if not rows:
         raise LabError(f"{name}: nothing was measured")
     text = io.StringIO()

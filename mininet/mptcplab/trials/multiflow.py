@@ -41,11 +41,14 @@ _AT_ONCE = {"manageAfterMillis": 0, "manageAfterBytes": 0}
 """As the paper does: a path with the handshake, not only for connections that last."""
 
 
-def throughput(runs: int, sizes: Sequence[int] = SIZES, subflow_counts: Sequence[int] = ()) -> list[Row]:
-    """Fig. 6: one MPTCP connection beside UDP on one path, with all subflows on that path and with Multiflow; files of ``sizes``
-    MB."""
+def throughput(runs: int, quick: bool) -> list[Row]:
+    """Fig. 6: one MPTCP connection beside UDP on one path, with all subflows on that path and with Multiflow."""
+    return _throughput(runs, SIZES, FEW if quick else SUBFLOWS)
+
+
+def _throughput(runs: int, sizes: Sequence[int], subflow_counts: Sequence[int]) -> list[Row]:
+    """With files of ``sizes`` MB."""
     rows = []
-    subflow_counts = subflow_counts or (SUBFLOWS if runs > 1 else FEW)
     with Testbed(bed.diamond(1), 1, 1) as testbed, filetransfer.servers(testbed):
         bed.prepare(testbed, joinPolicy="share", **_AT_ONCE)
         for number in range(1, runs + 1):
@@ -57,7 +60,7 @@ def throughput(runs: int, sizes: Sequence[int] = SIZES, subflow_counts: Sequence
 
 def large_throughput(_runs: int) -> list[Row]:
     """The same with a file of 100 MB over three subflows, once."""
-    return throughput(1, [LARGE], SUBFLOWS[:1])
+    return _throughput(1, [LARGE], SUBFLOWS[:1])
 
 
 def _beside_udp(testbed: Testbed, subflows: int, sizes: Sequence[int]) -> list[Row]:

@@ -46,19 +46,19 @@ class Lengths(NamedTuple):
 PUBLISHED, QUICK = Lengths(50, 5, 50), Lengths(16, 2, 5)
 
 
-def _lengths(runs: int) -> Lengths:
-    return QUICK if runs == 1 else PUBLISHED
+def _lengths(quick: bool) -> Lengths:
+    return QUICK if quick else PUBLISHED
 
 
-def windows(runs: int) -> list[Row]:
+def windows(runs: int, quick: bool) -> list[Row]:
     """Payload of each connection in each half second. Connections begin one after the other, and end together."""
     rows = []
-    names = WINDOWS[:_QUICK_WINDOWS] if runs == 1 else (*WINDOWS, *VARIANTS)
+    names = WINDOWS[:_QUICK_WINDOWS] if quick else (*WINDOWS, *VARIANTS)
     with _fig1() as testbed:
         for number in range(1, runs + 1):
             for name in names:
                 with _agents(testbed, name):
-                    rows += [{"run": number, "window": name, **row} for row in _trajectories(testbed, _lengths(runs))]
+                    rows += [{"run": number, "window": name, **row} for row in _trajectories(testbed, _lengths(quick))]
                 bed.settle(testbed)
                 progress(f"run {number} of {runs}, {name}: {_told(rows, number, name)}")
     return rows
@@ -123,26 +123,26 @@ def _trajectories(testbed: Testbed, lengths: Lengths) -> list[Row]:
             if part["sum"]["seconds"] > _INTERVAL / 2]
 
 
-def delays(runs: int) -> list[Row]:
+def delays(runs: int, quick: bool) -> list[Row]:
     """Table 8: the same with a delay on each path, one way, in milliseconds."""
     rows = []
     with _fig1() as testbed:
-        for millis in DELAYS[:1 if runs == 1 else None]:
+        for millis in DELAYS[:1 if quick else None]:
             with delayed(testbed, millis):
                 for number, name in itertools.product(range(1, runs + 1), ("smptcp", "balia")):
                     with _agents(testbed, name):
                         rows += [{"run": number, "window": name, "delay": millis, **row}
-                                 for row in _trajectories(testbed, _lengths(runs))]
+                                 for row in _trajectories(testbed, _lengths(quick))]
                     bed.settle(testbed)
                     mine = [row for row in rows if row["delay"] == millis]
                     progress(f"{millis} ms, run {number} of {runs}, {name}: {_told(mine, number, name)}")
     return rows
 
 
-def collisions(runs: int) -> list[Row]:
+def collisions(runs: int, quick: bool) -> list[Row]:
     """One connection (Table 9) and two (Table 10) on ``fig2b``, with BALIA by hashing and on disjoint paths, and with S-MPTCP."""
     rows = []
-    seconds = _lengths(runs).colliding
+    seconds = _lengths(quick).colliding
     with Testbed(load("fig2b"), 2, 2) as testbed:
         bed.prepare(testbed, subflows=2, mostSubflows=2)
         with _agents(testbed, "balia"):
