@@ -61,9 +61,12 @@ public final class PathReviews {
         List<ConnectionId> ready = new ArrayList<>();
         for (Connection connection : live) {
             ConnectionId id = connection.id();
+            if (!demands.isBusy(id)) {
+                continue;
+            }
             Review review = new Review(routed(connection), demands.of(id));
             Progress progress = known.computeIfAbsent(id, unused -> new Progress());
-            if (demands.isBusy(id) && !review.isCoveredBy(progress.last)) {
+            if (!review.isCoveredBy(progress.last)) {
                 progress.waitsSince = progress.waitsSince == null ? Long.valueOf(nowMillis) : progress.waitsSince;
                 if (allKnown || nowMillis - progress.waitsSince >= WAIT_MILLIS) {
                     progress.last = review;
