@@ -140,7 +140,7 @@ def _windows(folder: Path, rows: Rows) -> str:
     return f"""\
 **Tables 1, 6 and 7, Fig. 3 and 8 with transfers** Three connections with two subflows each share `fig1`, on the same paths with
 all windows: agents open the subflows and set the window. The paper's baselines are the agent's own, as no kernel has them.
-Connections begin {begins[1] - begins[0]:.0f} s apart (there 5 s) and the first runs for {_lasts(rows):.0f} s (there 50 s). Links
+Connections begin {begins[1] - begins[0]:.0f} s apart (there 5 s) and the first runs for {_lasts(rows)} s (there 50 s). Links
 have no delay of their own. Total and standard deviation (SD) of payload over the last half, Mbit/s. *Settled*: from then on each
 connection's mean over 2 s is within a tenth of that of the last half; the paper does not define it.
 
@@ -153,8 +153,8 @@ connection's mean over 2 s is within a tenth of that of the last half; the paper
 """
 
 
-def _lasts(rows: Rows) -> float:
-    return round(max(row["second"] for row in rows))
+def _lasts(rows: Rows) -> int:
+    return int(max(row["second"] for row in rows))
 
 
 def _collisions(folder: Path, rows: Rows) -> str:
