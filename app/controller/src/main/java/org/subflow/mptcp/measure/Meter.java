@@ -173,8 +173,8 @@ public final class Meter implements OtherTraffic.RuleCounters {
                 metered.retain(Set.of());
             }
         });
-        received.read(installed.stream().flatMap(connection -> edgeRules(connection).stream()).map(EdgeRule::port)
-                .collect(Collectors.toSet()));
+        received.read(installed.stream().flatMap(connection -> connection.subflows().stream()).filter(Subflow::isRouted)
+                .flatMap(subflow -> Stream.of(subflow.ingress(), subflow.egress())).collect(Collectors.toSet()));
         OneByOne.forEach(installed, connection -> sample(connection, reading));
     }
 
