@@ -8,7 +8,7 @@ import plots
 import runs
 import testbed
 from smptcp_published import DELAYED, LABELS, cell
-from smptcp_shares import Shares, all_after
+from smptcp_shares import Shares, all_after, by_run
 from tables import Claim, Rows, markdown, mean, select
 
 _DELAYS = "smptcp/delays"
@@ -41,9 +41,8 @@ def _all(answers: Sequence[str]) -> str:
 
 
 def _shares(rows: Rows) -> Mapping[tuple[str, float], list[Shares]]:
-    return {(window, delay): [Shares(select(these, run=number)) for number in dict.fromkeys(row["run"] for row in these)]
-            for window, delay in dict.fromkeys((row["window"], row["delay"]) for row in rows)
-            for these in [select(rows, window=window, delay=delay)]}
+    return {(window, delay): by_run(select(rows, window=window, delay=delay))
+            for window, delay in dict.fromkeys((row["window"], row["delay"]) for row in rows)}
 
 
 def section(folder: Path) -> str:

@@ -11,8 +11,7 @@ LABELS: Mapping[str, str] = {
     "smptcp-published": "S-MPTCP over BALIA", "reno": "Reno", "limits": "limits by agents",
     "alpha-1": "S-MPTCP over Reno, α = 1", "beta-3": "S-MPTCP over Reno, β = 3 (cq ≥ 3·q)"}
 
-GREEDY = ("balia", "olia", "lia")
-BASELINES = (*GREEDY, "wvegas")
+BASELINES = ("balia", "olia", "lia", "wvegas")
 
 TABLES: Mapping[str, Figures] = {
     "balia": (33.962, 3.511, 13.8), "olia": (33.950, 3.350, 11.8), "lia": (33.967, 2.847, 11.0), "wvegas": (33.123, 0.992, 6.2),

@@ -45,6 +45,11 @@ class Shares:
         return True
 
 
+def by_run(rows: Rows) -> list[Shares]:
+    """The shares of each run."""
+    return [Shares(select(rows, run=number)) for number in dict.fromkeys(row["run"] for row in rows)]
+
+
 def after(times: Sequence[float | None]) -> str:
     """After how many seconds the runs had settled, and how many of them never did."""
     settled = [time for time in times if time is not None]

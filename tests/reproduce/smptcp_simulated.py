@@ -7,7 +7,7 @@ from pathlib import Path
 import plots
 import runs
 import simulated
-from smptcp_published import DELAYED, GREEDY, LABELS, TABLES, cell
+from smptcp_published import BASELINES, DELAYED, LABELS, TABLES, cell
 from smptcp_shares import after
 from tables import Claim, Rows, markdown, mean, select
 
@@ -44,14 +44,14 @@ def _of_tables(rows: Rows) -> list[Claim]:
     def text(control: str, what: str) -> str:
         return "; ".join(f"queue {queue:.0f}: {runs.text(of(control, what, queue))}" for queue in queues)
     found: list[Claim] = []
-    for control in (*GREEDY, "wvegas", "smptcp-published"):
+    for control in (*BASELINES, "smptcp-published"):
         table = "Table 7" if control == "smptcp-published" else "Table 1"
         total, deviation, _ = TABLES[control]
         found.append((f"{table}: total with {LABELS[control]}", f"{total:.3f}", text(control, "total"),
                       _over(queues, [runs.is_close(total, of(control, "total", queue)) for queue in queues])))
         found.append((f"{table}: SD with {LABELS[control]}", f"{deviation:.3f}", text(control, "sd"),
                       _over(queues, [runs.is_among(deviation / 2, 2 * deviation, of(control, "sd", queue)) for queue in queues])))
-    for other in (*GREEDY, "wvegas"):
+    for other in BASELINES:
         found.append((f"Table 7: SD with S-MPTCP below that with {LABELS[other]}", "yes",
                       "; ".join(f"queue {queue:.0f}: {runs.against(of('smptcp-published', 'sd', queue), of(other, 'sd', queue))}"
                                 for queue in queues),

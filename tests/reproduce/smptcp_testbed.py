@@ -9,7 +9,7 @@ import runs
 import smptcp_delays
 import testbed
 from smptcp_published import BASELINES, LABELS, TABLES, cell
-from smptcp_shares import Shares, all_after
+from smptcp_shares import Shares, all_after, by_run
 from tables import Claim, Rows, markdown, mean, select
 
 _WINDOWS, _COLLISIONS = "smptcp/windows", "smptcp/collisions"
@@ -23,8 +23,7 @@ _FULL = 1428 / 1514
 
 def shares(rows: Rows) -> Mapping[str, Sequence[Shares]]:
     """Window → the shares of each of its runs."""
-    return {window: [Shares(select(rows, window=window, run=number)) for number in dict.fromkeys(row["run"] for row in rows)]
-            for window in dict.fromkeys(row["window"] for row in rows)}
+    return {window: by_run(select(rows, window=window)) for window in dict.fromkeys(row["window"] for row in rows)}
 
 
 def claims(folder: Path) -> list[Claim]:
